@@ -1,0 +1,113 @@
+import { execFile, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type PiOptions, piArgs } from "./run-pi.ts";
+import { piCli, type Workspace, type WorkspaceOptions } from "./workspace.ts";
+
+const run = promisify(execFile);
+
+export interface Terminal extends AsyncDisposable {
+  /** The visible screen as text, one line a row, trailing blanks cut. */
+  screen(): Promise<string>;
+  /** The screen with the lines that scrolled away. */
+  history(): Promise<string>;
+  /** Types text as it is, without Enter. */
+  type(text: string): Promise<void>;
+  /** Presses keys by their tmux names: `Enter`, `Escape`, `Up`, `C-o`, `C-c`, `BSpace`. */
+  press(...keys: readonly string[]): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+  /** Waits until the screen holds the text or matches. Fails with the screen after `timeoutMs`. @returns The screen. */
+  waitFor(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
+  /** Waits until the screen no longer holds the text. */
+  waitGone(unwanted: string | RegExp, timeoutMs?: number): Promise<string>;
+}
+
+/** Whether terminal tests can run on this machine: `test.runIf(hasTmux)(…)`. */
+export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+
+/** Starts the real CLI interactively in a tmux server of its own and waits for its first screen. */
+export async function startTerminal(
+  workspace: Workspace,
+  {
+    width = 100,
+    height = 40,
+    ...options
+  }: Omit<PiOptions, "script" | keyof WorkspaceOptions> & { readonly width?: number; readonly height?: number } = {},
+): Promise<Terminal> {
+  const socket = join(workspace.root, "tmux");
+  const tmux = async (...args: readonly string[]) =>
+    (await run("tmux", ["-S", socket, ...args], { env: workspace.env, cwd: workspace.cwd })).stdout;
+  const command = [process.execPath, piCli, ...piArgs(options)].map(quote).join(" ");
+  await tmux(
+    "-f",
+    "/dev/null",
+    "new-session",
+    "-d",
+    "-s",
+    "pi",
+    "-x",
+    `${width}`,
+    "-y",
+    `${height}`,
+    `exec ${command}`,
+  );
+  // Without this tmux waits half a second after Escape for the rest of a key sequence.
+  await tmux("set-option", "-s", "escape-time", "0");
+  const pid = Number(await tmux("display-message", "-p", "-t", "pi", "#{pane_pid}"));
+
+  const screen = () => tmux("capture-pane", "-p", "-t", "pi");
+  const until = async (holds: (text: string) => boolean, wanted: string, timeoutMs: number): Promise<string> => {
+    let text = "";
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(20)) {
+      text = await screen();
+      if (holds(text)) return text;
+    }
+    throw new Error(`${wanted}\n${text}`);
+  };
+  const terminal: Terminal = {
+    screen,
+    history: () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi"),
+    type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
+    press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
+    resize: async (w, h) => void (await tmux("resize-window", "-t", "pi", "-x", `${w}`, "-y", `${h}`)),
+    waitFor: (wanted, timeoutMs = 15_000) =>
+      until((text) => matches(text, wanted), `The screen never showed ${wanted}:`, timeoutMs),
+    waitGone: (unwanted, timeoutMs = 15_000) =>
+      until((text) => !matches(text, unwanted), `The screen still shows ${unwanted}:`, timeoutMs),
+    async [Symbol.asyncDispose]() {
+      await tmux("kill-server").catch(() => undefined);
+      await gone(pid);
+    },
+  };
+  try {
+    await terminal.waitFor("mock-");
+  } catch (error) {
+    await terminal[Symbol.asyncDispose]();
+    throw error;
+  }
+  return terminal;
+}
+
+function matches(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Waits for a process to end; after two seconds it is killed. */
+async function gone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 100 && isAlive(pid); tries++) await delay(20);
+  if (isAlive(pid)) process.kill(pid, "SIGKILL");
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
