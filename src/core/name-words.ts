@@ -1,0 +1,9 @@
+/** The words of a name in lower case: `oldText`, `old_text` and `old-text` are all `old`, `text`. */
+export function nameWords(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
