@@ -24,7 +24,6 @@ interface Row {
 
 /** `cases`: the outcomes of today's rules on recorded calls, against what should have come out. */
 export const cases: Command = {
-  summary: "Run case files and compare each outcome with the expected one",
   usage,
   async run(argv, io) {
     const options = readOptions(argv);

@@ -16,7 +16,6 @@ export type ExitCode = 0 | 1 | 2;
 
 /** A word of the command line. */
 export interface Command {
-  readonly summary: string;
   readonly usage: string;
   run(argv: readonly string[], io: Io): Promise<ExitCode>;
 }

@@ -3,7 +3,7 @@ import type { Tool, ToolCall } from "../core/call.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
 import * as lib from "../lib.ts";
-import { builtinTools } from "./builtin-tools.ts";
+import { builtinTools } from "../replay/builtin-tools.ts";
 
 /** One line of a case file. */
 export interface Case {

@@ -2,6 +2,18 @@ import type { Command, ExitCode, Io } from "./io.ts";
 
 /** Every command, loaded when it is called. */
 const commands: Readonly<Record<string, { readonly summary: string; load(): Promise<Command> }>> = {
+  check: {
+    summary: "Decide one call against a tools file",
+    load: async () => (await import("./check.ts")).check,
+  },
+  replay: {
+    summary: "Judge the calls of recorded sessions with today's rules",
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  merge: {
+    summary: "Add up replay reports of several machines",
+    load: async () => (await import("./merge.ts")).merge,
+  },
   cases: {
     summary: "Run case files and compare each outcome with the expected one",
     load: async () => (await import("./cases.ts")).cases,

@@ -1,0 +1,42 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** A file to replay and its size in bytes on disk. */
+export interface Input {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const ENDINGS = [".jsonl", ".jsonl.gz"];
+
+/**
+ * The files behind paths, sorted by name: a file stands for itself, a folder for every `.jsonl` and `.jsonl.gz` below it.
+ * @throws When a path does not exist.
+ */
+export function findInputs(paths: readonly string[]): readonly Input[] {
+  const files = new Map<string, Input>();
+  for (const path of paths) {
+    for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
+      files.set(file, { path: file, bytes: statSync(file).size });
+    }
+  }
+  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && ENDINGS.some((ending) => entry.name.endsWith(ending)))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** One part of a division into `count` parts. */
+export interface Shard {
+  /** 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The inputs of one shard: every file belongs to exactly one, whatever machine asks. */
+export function inputsOfShard(inputs: readonly Input[], { index, count }: Shard): readonly Input[] {
+  return inputs.filter((_, at) => at % count === index - 1);
+}
