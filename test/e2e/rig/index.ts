@@ -61,4 +61,5 @@ export {
 export type { ShapeName, Traffic } from "./shape.ts";
 export { hasTmux, startTerminal, type Terminal } from "./terminal.ts";
 export { call, close, hang, type Part, raw, redirect, reply, say, status, type Turn, think } from "./turn.ts";
+export { unpaired } from "./unpaired.ts";
 export { makeWorkspace, providerOf, repo, type SessionLine, type Workspace } from "./workspace.ts";
