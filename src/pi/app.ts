@@ -1,27 +1,73 @@
-import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
-import type { Decision } from "../core/outcome.ts";
+import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { getAgentDir } from "@earendil-works/pi-coding-agent";
+import type { Tool } from "../core/call.ts";
+import type { Recover } from "../core/decide.ts";
+import type { CallSource, Decision } from "../core/outcome.ts";
+import type { ArgumentRule } from "../core/rule.ts";
+import { createActiveTools } from "./active-tools.ts";
+import { isDisabledByEnvironment } from "./environment.ts";
+import { createReporter, type Level } from "./reporter.ts";
 import type { Settings } from "./settings.ts";
+import { openSettings, type SettingsChange } from "./settings-file.ts";
+import { createTopic, type Topic } from "./topic.ts";
 
 /** What the parts of the extension share for the lifetime of one loaded extension instance. */
 export interface App {
   readonly pi: ExtensionAPI;
+  /** `pi.on`, with errors caught and reported once per event: a defect of ours never disturbs the turn. */
+  readonly on: ExtensionAPI["on"];
+  /** pi's global folder; settings and state of the extension live below it. */
+  readonly agentDir: string;
   /** The settings as they stand; the object is replaced on every change, never mutated. */
   settings(): Settings;
-  /** Whether anything may be changed now: enabled, not switched off by the environment, not only observing. */
+  /**
+   * Writes the changed keys into the settings file, and no others. The settings hold them even when the disk does not.
+   * @param changes The changes, or a function from the settings as they stand on disk now.
+   */
+  changeSettings(changes: SettingsChange): void;
+  /** Whether calls are judged: enabled, and not switched off by the environment. */
+  judging(): boolean;
+  /** Whether anything may be changed now: judging, and not only observing. */
   active(): boolean;
+  /** The tools the model may call now, by name. The same map as long as nothing changed. */
+  tools(): ReadonlyMap<string, Tool>;
+  /**
+   * The context of the running session, `undefined` before it starts and after it ends. Ask anew after every `await`:
+   * a kept context throws once the session is replaced.
+   */
+  context(): ExtensionContext | undefined;
+  /** State that begins anew with every session of this instance. */
+  perSession<T>(create: () => T): () => T;
   /** Publishes what was decided about the calls of one message; subscribers run in order, and their errors are reported. */
   readonly decisions: Topic<readonly Decision[]>;
+  /** How the calls of the running message that are not native reached us, by call id. */
+  readonly sources: Map<string, CallSource>;
   /** Adds a word to `/toolrecovery`. */
   addSubcommand(subcommand: Subcommand): void;
+  readonly subcommands: ReadonlyMap<string, Subcommand>;
+  /** Adds lines to `/toolrecovery status`. */
+  addStatus(section: StatusSection): void;
+  readonly statusSections: readonly StatusSection[];
   /** Tells the user something at most once per session. */
-  reportOnce(key: string, message: string, level?: "info" | "warning" | "error"): void;
+  reportOnce(key: string, message: string, level?: Level): void;
+  /** Reports a defect of ours, once per place. */
+  reportDefect(place: string, error: unknown): void;
+  /** What other features plug into the repair of calls. */
+  readonly plugs: Plugs;
 }
 
-/** A list of listeners. A listener that throws is reported once and does not disturb the others. */
-export interface Topic<T> {
-  publish(value: T): void;
-  /** @returns A function that ends the subscription. */
-  subscribe(listener: (value: T) => void): () => void;
+/** What the repair asks when it is there. Set by the feature that knows how. */
+export interface Plugs {
+  /** Asks a recovery model about a refused call. */
+  recover: Recover | undefined;
+  /** Learned repairs for a tool, for the model whose message is decided. */
+  learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
+}
+
+/** The model that wrote a message, as the message names it. */
+export interface ModelKey {
+  readonly provider: string;
+  readonly model: string;
 }
 
 /** One word after `/toolrecovery`. */
@@ -34,5 +80,81 @@ export interface Subcommand {
   run(args: string, ctx: ExtensionCommandContext): Promise<void>;
 }
 
+/** Lines for `/toolrecovery status`, read when the user asks. */
+export type StatusSection = () => readonly string[];
+
 /** A part of the extension: registers its hooks and commands, and imports what is heavy on first use. */
 export type Feature = (app: App) => void;
+
+export type { Topic } from "./topic.ts";
+
+export function createApp(pi: ExtensionAPI): App {
+  const agentDir = getAgentDir();
+  const resets: (() => void)[] = [];
+  const subcommands = new Map<string, Subcommand>();
+  const statusSections: StatusSection[] = [];
+  let context: ExtensionContext | undefined;
+
+  const reporter = createReporter(() => context);
+  const reportDefect = (place: string, error: unknown) =>
+    reporter.report(`defect:${place}`, `${place} failed: ${error instanceof Error ? error.message : String(error)}`);
+  const settings = openSettings(agentDir, reporter.report);
+  const activeTools = createActiveTools(pi);
+  const on = guardedOn(pi, reportDefect);
+
+  on("session_start", (_event, ctx) => {
+    context = ctx;
+    for (const reset of resets) reset();
+    settings.reload();
+    reporter.flush();
+  });
+  on("session_shutdown", () => {
+    context = undefined;
+  });
+
+  const app: App = {
+    pi,
+    on,
+    agentDir,
+    settings: settings.current,
+    changeSettings: settings.change,
+    judging: () => settings.current().enabled && !isDisabledByEnvironment(process.env),
+    active: () => app.judging() && settings.current().mode === "repair",
+    tools: activeTools,
+    context: () => context,
+    perSession(create) {
+      let state = create();
+      resets.push(() => {
+        state = create();
+      });
+      return () => state;
+    },
+    decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
+    sources: new Map(),
+    addSubcommand: (subcommand) => void subcommands.set(subcommand.word, subcommand),
+    subcommands,
+    addStatus: (section) => void statusSections.push(section),
+    statusSections,
+    reportOnce: reporter.report,
+    reportDefect,
+    plugs: { recover: undefined, learned: undefined },
+  };
+  return app;
+}
+
+/** Both kinds of handler, synchronous and asynchronous, keep their kind, so a synchronous hook costs no extra turn. */
+function guardedOn(pi: ExtensionAPI, onError: (place: string, error: unknown) => void): ExtensionAPI["on"] {
+  type Handler = (event: unknown, ctx: ExtensionContext) => unknown;
+  const register = pi.on.bind(pi) as (event: string, handler: Handler) => () => void;
+  const on = (event: string, handler: Handler) =>
+    register(event, (value, ctx) => {
+      const fail = (error: unknown) => onError(`The ${event} hook`, error);
+      try {
+        const result = handler(value, ctx);
+        return result instanceof Promise ? result.catch(fail) : result;
+      } catch (error) {
+        return fail(error);
+      }
+    });
+  return on as ExtensionAPI["on"];
+}
