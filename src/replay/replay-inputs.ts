@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Input } from "./find-inputs.ts";
+import { workerFile } from "../memory/worker-file.ts";
 import type { Fixture } from "./fixture.ts";
 import { replayWithRules } from "./replay-with-rules.ts";
 import { addReport, emptyReport, type Report } from "./report.ts";
@@ -69,10 +70,8 @@ function divide(inputs: readonly Input[], jobs: number): readonly (readonly stri
 }
 
 function runWorker(task: WorkerTask, onMessage: (message: WorkerMessage) => void): Promise<void> {
-  // The checkout runs TypeScript, the installed package what was built of it; both lie side by side with this file.
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
   return new Promise((done, fail) => {
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: task });
+    const worker = new Worker(workerFile("replay", "worker", import.meta.url), { workerData: task });
     worker.on("message", onMessage);
     worker.on("error", fail);
     worker.on("exit", (code) => (code === 0 ? done() : fail(new Error(`A replay worker ended with code ${code}.`))));
