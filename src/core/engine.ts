@@ -1,4 +1,6 @@
 import type { Tool, ToolCall } from "./call.ts";
+import { decideCall } from "./decide-call.ts";
+import { refuse } from "./describe-failure.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ArgumentRule, Rule } from "./rule.ts";
 import type { Host } from "./verdict.ts";
@@ -23,4 +25,61 @@ export interface EngineOptions {
   readonly learned: (tool: Tool) => readonly ArgumentRule[];
 }
 
-export declare function createEngine(options: EngineOptions): Engine;
+export function createEngine(options: EngineOptions): Engine {
+  const active = options.rules.filter((rule) => isOn(rule, options.switches));
+  const names = active.filter((rule) => rule.level === "name");
+  const texts = active.filter((rule) => rule.level === "text");
+  const general = active.filter((rule) => rule.level !== "name" && rule.level !== "text");
+  const desk = { host: options.host, names, texts, argumentRules };
+  const perTool = new WeakMap<Tool, readonly ArgumentRule[]>();
+
+  function argumentRules(tool: Tool): readonly ArgumentRule[] {
+    const learned = options.learned(tool);
+    if (learned.length > 0) return [...ownRules(tool), ...learned];
+    return ownRules(tool);
+  }
+
+  /** The general rules behind the user's own aliases for this tool. */
+  function ownRules(tool: Tool): readonly ArgumentRule[] {
+    let own = perTool.get(tool);
+    if (own === undefined) {
+      const aliases = Object.hasOwn(options.aliases, tool.name) ? options.aliases[tool.name] : undefined;
+      own = aliases === undefined ? general : [userAliasRule(aliases), ...general];
+      perTool.set(tool, own);
+    }
+    return own;
+  }
+
+  return {
+    decide(call, tools) {
+      try {
+        return decideCall(call, tools, desk);
+      } catch (error) {
+        // Only the depth of what the model sent can exhaust the stack; anything else is a defect, and the call stays.
+        if (!(error instanceof RangeError)) return { kind: "untouched", call };
+        return refuse(call, { code: "too-large", reason: "the arguments are nested too deeply" }, tools);
+      }
+    },
+  };
+}
+
+function isOn(rule: Rule, switches: EngineOptions["switches"]): boolean {
+  const choice = Object.hasOwn(switches, rule.name) ? switches[rule.name] : undefined;
+  return rule.confidence === "certain" ? choice !== "off" : choice === "on";
+}
+
+/** The user's aliases as a rule: property → names. */
+function userAliasRule(aliases: Readonly<Record<string, readonly string[]>>): ArgumentRule {
+  return {
+    name: "user-alias",
+    confidence: "certain",
+    level: "key",
+    propose({ value }) {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+      return Object.entries(aliases).flatMap(([to, names]) =>
+        names.filter((from) => Object.hasOwn(value, from)).map((from) => ({ kind: "rename" as const, from, to })),
+      );
+    },
+    examples: [],
+  };
+}

@@ -1,0 +1,151 @@
+import { equal } from "@earendil-works/pi-schema";
+import { rawArguments, type Tool, type ToolCall } from "./call.ts";
+import { refuse } from "./describe-failure.ts";
+import { isNonEmpty, isObject, type JsonObject } from "./json.ts";
+import { judgeArguments } from "./judge.ts";
+import { sizeProblem } from "./limits.ts";
+import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
+import { preview } from "./preview.ts";
+import type { ArgumentRule, NameReading, NameRule, TextRule } from "./rule.ts";
+import { settleArguments } from "./settle.ts";
+import { describeBrokenText } from "./truncation.ts";
+import type { Host, Verdict } from "./verdict.ts";
+
+/** What deciding needs besides the call and the tools. */
+export interface Desk {
+  readonly host: Host;
+  readonly names: readonly NameRule[];
+  readonly texts: readonly TextRule[];
+  argumentRules(tool: Tool): readonly ArgumentRule[];
+}
+
+type Tools = ReadonlyMap<string, Tool>;
+
+/** Name, then text, then arguments: each level is decided once the one outside it is. */
+export function decideCall(call: ToolCall, tools: Tools, desk: Desk): Outcome {
+  const tool = tools.get(call.name);
+  if (tool === undefined) return decideName(call, tools, desk);
+  return decideWithTool(call, tool, tools, desk);
+}
+
+function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
+  return call.argumentsError === undefined
+    ? decideArguments(call, tool, tools, desk)
+    : decideText(call, call.argumentsError, tool, tools, desk);
+}
+
+function decideArguments(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
+  const verdict = judgeArguments(tool, call.arguments, desk.host);
+  switch (verdict.kind) {
+    case "exact":
+    case "coerced":
+      if (!isNonEmpty(verdict.ignored)) return { kind: "untouched", call };
+      return repairArguments(call, tool, desk) ?? { kind: "reported", call, findings: verdict.ignored };
+    case "distorted":
+    case "rejected": {
+      const failure = failureOf(verdict);
+      const reason = sizeProblem(call.arguments);
+      if (reason !== undefined) return refuse(call, { code: "too-large", reason }, tools);
+      return repairArguments(call, tool, desk) ?? refuse(call, failure, tools);
+    }
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function failureOf(verdict: Exclude<Verdict, { kind: "exact" | "coerced" }>): Failure {
+  return verdict.kind === "rejected" ? verdict.failure : { code: "distorted-arguments", findings: verdict.findings };
+}
+
+/** The call with arguments the host runs as meant, or nothing: a repair that leaves anything wrong is none. */
+function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Outcome | undefined {
+  const settled = settleArguments(call.arguments, tool, desk.argumentRules(tool));
+  if (settled === undefined || !isNonEmpty(settled.edits) || !isObject(settled.value)) return undefined;
+  const verdict = judgeArguments(tool, settled.value, desk.host);
+  if (verdict.kind !== "exact" && verdict.kind !== "coerced") return undefined;
+  return {
+    kind: "repaired",
+    call: { ...call, arguments: settled.value },
+    edits: settled.edits,
+    findings: verdict.ignored,
+  };
+}
+
+/** A call that runs after all, with what had to change for it. */
+interface Reading {
+  readonly call: ToolCall;
+  readonly edits: readonly Edit[];
+  readonly findings: readonly Finding[];
+}
+
+function readingOf(outcome: Outcome): Reading | undefined {
+  switch (outcome.kind) {
+    case "untouched":
+      return { call: outcome.call, edits: [], findings: [] };
+    case "reported":
+      return { call: outcome.call, edits: [], findings: outcome.findings };
+    case "repaired":
+    case "recovered":
+      return outcome;
+    case "refused":
+      return undefined;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function decideText(call: ToolCall, argumentsError: string, tool: Tool, tools: Tools, desk: Desk): Outcome {
+  const raw = rawArguments(argumentsError);
+  const failure = describeBrokenText(raw);
+  if (failure.code === "too-large") return refuse(call, failure, tools);
+  const { argumentsError: _dropped, ...bare } = call;
+  for (const rule of desk.texts) {
+    const readings = rule
+      .propose(raw, tool)
+      .flatMap((reading) => readText({ ...bare, arguments: reading }, tool, tools, desk));
+    const [first, ...others] = readings;
+    if (first === undefined) continue;
+    if (others.some((other) => !equal(other.call.arguments, first.call.arguments))) break;
+    const edit: Edit = { rule: rule.name, level: "text", path: "", before: preview(raw), after: preview(first.sent) };
+    return { kind: "repaired", call: first.call, edits: [edit, ...first.edits], findings: first.findings };
+  }
+  return refuse(call, failure, tools);
+}
+
+interface TextReading extends Reading {
+  /** The arguments as the rule read them, before the inner levels. */
+  readonly sent: JsonObject;
+}
+
+function readText(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): readonly TextReading[] {
+  const reading = readingOf(decideArguments(call, tool, tools, desk));
+  return reading === undefined ? [] : [{ ...reading, sent: call.arguments }];
+}
+
+function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
+  for (const rule of desk.names) {
+    const readings = rule.propose(call, tools);
+    const fitting = readings.flatMap((reading) => readName(reading, tools, desk));
+    const [first, ...others] = fitting;
+    if (first === undefined) continue;
+    const names = [...new Set(fitting.map(({ call: { name } }) => name))];
+    if (names.length > 1 && isNonEmpty(names)) {
+      return refuse(call, { code: "ambiguous-tool", name: call.name, candidates: names }, tools);
+    }
+    if (others.some((other) => !equal(other.call.arguments, first.call.arguments))) break;
+    const edit: Edit = { rule: rule.name, level: "name", path: "", before: call.name, after: first.call.name };
+    return { kind: "repaired", call: first.call, edits: [edit, ...first.edits], findings: first.findings };
+  }
+  return refuse(call, { code: "unknown-tool", name: call.name, near: nearNames(call, tools, desk) }, tools);
+}
+
+function readName({ tool, call }: NameReading, tools: Tools, desk: Desk): readonly Reading[] {
+  const reading = readingOf(decideWithTool({ ...call, name: tool.name }, tool, tools, desk));
+  return reading === undefined ? [] : [reading];
+}
+
+/** Active tools some rule takes the name for, although the arguments do not fit them. */
+function nearNames(call: ToolCall, tools: Tools, desk: Desk): readonly string[] {
+  const names = desk.names.flatMap((rule) => rule.propose(call, tools).map(({ tool }) => tool.name));
+  return [...new Set(names)];
+}

@@ -1,0 +1,49 @@
+import { rawArguments, type Tool, type ToolCall } from "./call.ts";
+import { distortionsBetween } from "./distortion.ts";
+import { isNonEmpty, type JsonObject } from "./json.ts";
+import type { Failure, Finding } from "./outcome.ts";
+import { scanSurface } from "./scan.ts";
+import { describeBrokenText } from "./truncation.ts";
+import { validatorOf } from "./validator.ts";
+import type { Host, Verdict } from "./verdict.ts";
+
+/**
+ * What the host would do with a call. The one door: every call, and every repaired call again.
+ * @param tools The active tools by name.
+ */
+export function judge(call: ToolCall, tools: ReadonlyMap<string, Tool>, host: Host): Verdict {
+  const tool = tools.get(call.name);
+  if (tool === undefined) return rejected({ code: "unknown-tool", name: call.name, near: [] });
+  if (call.argumentsError !== undefined) return rejected(describeBrokenText(rawArguments(call.argumentsError)));
+  return judgeArguments(tool, call.arguments, host);
+}
+
+/**
+ * What the host would do with these arguments of a tool.
+ *
+ * Stricter than the host, which coerces before it checks: what it runs with another meaning counts as distorted. The
+ * quick way is the plain check of the compiled schema; only what fails it is put before the host.
+ * @throws RangeError where the arguments are nested too deeply for the host as well. Nothing else.
+ */
+export function judgeArguments(tool: Tool, args: JsonObject, host: Host): Verdict {
+  const validator = validatorOf(tool.parameters);
+  if (validator?.check(args) === true) return judgeAccepted(tool, args, args);
+  const runs = host.accept(tool, args);
+  if (runs !== undefined) return judgeAccepted(tool, args, runs);
+  const findings: readonly Finding[] = validator?.errors(validator.coerce(args)) ?? [];
+  const unexplained: Finding = { path: "", keyword: "schema", message: "not accepted by the tool" };
+  return rejected({ code: "invalid-arguments", findings: isNonEmpty(findings) ? findings : [unexplained] });
+}
+
+function rejected(failure: Failure): Verdict {
+  return { kind: "rejected", failure };
+}
+
+function judgeAccepted(tool: Tool, args: JsonObject, runs: JsonObject): Verdict {
+  const surface = scanSurface(args, runs, tool.parameters);
+  const distortions = args === runs ? surface.tails : [...distortionsBetween(args, runs), ...surface.tails];
+  if (isNonEmpty(distortions)) return { kind: "distorted", runs, findings: distortions };
+  return args === runs
+    ? { kind: "exact", ignored: surface.ignored }
+    : { kind: "coerced", runs, ignored: surface.ignored };
+}

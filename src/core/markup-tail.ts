@@ -1,0 +1,59 @@
+import { nameWords } from "./name-words.ts";
+import { isSchemaObject } from "./schema.ts";
+
+/** Names of the tags that models wrap calls in, whatever the grammar. */
+const TAGS =
+  "parameters?|params?|arg_key|arg_value|arguments?|args|function|function_calls?|tool_calls?|tool_use|invoke|tool";
+
+/** An optional namespace before a tag name: `antml:`, `minimax:`, `｜DSML｜`. */
+const SPACE = "(?:[\\w-]+:|[|｜]{0,2}DSML[|｜]{1,2} ?)?";
+const CLOSING = new RegExp(`<\\/${SPACE}(?:${TAGS})\\s*>`, "gi");
+const CLOSING_TAIL = new RegExp(`(?:\\s*<\\/${SPACE}(?:${TAGS})\\s*>)+\\s*$`, "i");
+
+/** Characters at the end of a text in which a tail is looked for. */
+const MAX_TAIL = 400;
+
+/** A string split where closing call markup begins. */
+export interface MarkupTail {
+  readonly body: string;
+  /** The closing tags with the white space before, between and after them. */
+  readonly tail: string;
+}
+
+/**
+ * Finds closing call tags at the end of a string, such as `…</parameter>\n</function>`. None where the value also opens
+ * one of those tags: then the markup is content; and none where nothing else would be left.
+ */
+export function splitMarkupTail(text: string): MarkupTail | undefined {
+  const from = Math.max(0, text.length - MAX_TAIL);
+  const match = CLOSING_TAIL.exec(text.slice(from));
+  if (match === null) return undefined;
+  const body = text.slice(0, from + match.index);
+  if (body.trim() === "") return undefined;
+  const opened = [...match[0].matchAll(CLOSING)].some(([tag]) => opens(body, tagName(tag)));
+  return opened ? undefined : { body, tail: match[0] };
+}
+
+const CONTENT_WORDS = new Set(
+  "content contents text body code patch diff pattern regex query html xml markdown template source snippet script".split(
+    " ",
+  ),
+);
+const DESCRIBED_CONTENT = /\b(?:contents?|text|body|code|patch|pattern|query|regex)\b/i;
+
+/** Whether a string property may well end in tags of its own: it is named or described as content, code or a pattern. */
+export function holdsContent(key: string, schema: unknown): boolean {
+  const words = nameWords(key);
+  if (words.some((word) => CONTENT_WORDS.has(word))) return true;
+  if (/^(?:old|new)\b/.test(words.join(" "))) return true;
+  return isSchemaObject(schema) && typeof schema.description === "string" && DESCRIBED_CONTENT.test(schema.description);
+}
+
+function tagName(tag: string): string {
+  return tag.replaceAll(/[</>\s]/g, "");
+}
+
+function opens(text: string, name: string): boolean {
+  const at = text.toLowerCase().indexOf(`<${name.toLowerCase()}`);
+  return at !== -1 && /[\s>=]/.test(text[at + name.length + 1] ?? "");
+}

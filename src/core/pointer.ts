@@ -1,0 +1,14 @@
+import type { Pointer } from "./outcome.ts";
+
+/** The pointer one step further in. */
+export function childPointer(parent: Pointer, step: string | number): Pointer {
+  return `${parent}/${typeof step === "number" ? step : step.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The last step of a pointer, decoded; `""` for the root. */
+export function lastStep(pointer: Pointer): string {
+  return pointer
+    .slice(pointer.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+}

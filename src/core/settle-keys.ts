@@ -1,0 +1,156 @@
+import { equal } from "@earendil-works/pi-schema";
+import type { Json, JsonObject } from "./json.ts";
+import type { Edit } from "./outcome.ts";
+import { childPointer } from "./pointer.ts";
+import { preview } from "./preview.ts";
+import type { ArgumentRule, Place } from "./rule.ts";
+import type { SchemaObject } from "./schema.ts";
+import type { Search, Settled } from "./settle.ts";
+import { type Shape, schemaUnder, shapeOf } from "./shape.ts";
+import { underStep } from "./under-step.ts";
+
+type ObjectPlace = Place & { readonly value: JsonObject };
+
+/**
+ * Settles an object under its own keys: the values of known keys, then renames and drops, each key on its own. A field
+ * that two different values claim, and a key that could be two fields, stay as they are.
+ */
+export function settleKeys(
+  place: ObjectPlace,
+  branch: SchemaObject,
+  search: Search,
+  chain: number,
+): Settled | undefined {
+  const shape = shapeOf(branch);
+  const settleUnder = (name: string, value: Json) => settleProperty(place, shape, name, value, search, chain);
+  const children = new Map<string, Settled | undefined>();
+  for (const [name, value] of Object.entries(place.value)) {
+    if (schemaUnder(shape, name) !== undefined) children.set(name, settleUnder(name, value));
+  }
+  const plan = needsPlan(place.value, shape, children)
+    ? planKeys({ place, branch, shape, children, search }, settleUnder)
+    : NO_PLAN;
+  const { value, edits } = assemble(place.value, children, plan);
+  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  return fit === "faulty" ? undefined : { value, edits, fit };
+}
+
+function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Json, search: Search, chain: number) {
+  const schema = schemaUnder(shape, key) ?? true;
+  const path = childPointer(place.path, key);
+  const required = shape.required.has(key);
+  return search.settle({ ...place, value, schema, path, key, required, parent: place.value }, chain);
+}
+
+/** What becomes of the keys of an object. */
+interface Plan {
+  readonly renames: ReadonlyMap<string, Rename>;
+  readonly drops: ReadonlyMap<string, ArgumentRule>;
+}
+
+interface Rename {
+  readonly to: string;
+  readonly rule: ArgumentRule;
+  readonly settled: Settled;
+}
+
+const NO_PLAN: Plan = { renames: new Map(), drops: new Map() };
+
+function needsPlan(value: JsonObject, shape: Shape, children: ReadonlyMap<string, Settled | undefined>): boolean {
+  for (const name of shape.required) if (!Object.hasOwn(value, name)) return true;
+  for (const name of Object.keys(value)) {
+    if (!children.has(name)) return true;
+    if (children.get(name) === undefined) return true;
+  }
+  return false;
+}
+
+interface Keys {
+  readonly place: ObjectPlace;
+  readonly branch: SchemaObject;
+  readonly shape: Shape;
+  /** The values of known keys; `undefined` where they cannot be settled. */
+  readonly children: ReadonlyMap<string, Settled | undefined>;
+  readonly search: Search;
+}
+
+function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settled | undefined): Plan {
+  const { place, branch, shape, search } = keys;
+  const faulty = search.fitter.fitBranch(place.value, branch, place.key, place.required) === "faulty";
+  const claims = new Map<string, Rename[]>();
+  const drops = new Map<string, ArgumentRule>();
+  for (const rule of search.rules) {
+    if (rule.level === "envelope") continue;
+    for (const change of rule.propose(place)) {
+      if (change.kind === "drop" && faulty && mayDrop(change.key, keys)) {
+        if (!drops.has(change.key)) drops.set(change.key, rule);
+      } else if (change.kind === "rename" && mayRename(change, place.value, shape)) {
+        const claimed = claims.get(change.from) ?? [];
+        // A key that a stronger rule has read is not read again by a weaker one.
+        if (claimed.some((claim) => claim.rule !== rule)) continue;
+        const settled = settleUnder(change.to, place.value[change.from] ?? null);
+        if (settled !== undefined) claims.set(change.from, [...claimed, { to: change.to, rule, settled }]);
+      }
+    }
+  }
+  return { renames: clearRenames(place.value, claims, drops), drops };
+}
+
+/** Only what does not fit may go: a declared key whose value cannot be settled, or a key nobody declared. */
+function mayDrop(key: string, { place, shape, children }: Keys): boolean {
+  return Object.hasOwn(place.value, key) && !shape.required.has(key) && children.get(key) === undefined;
+}
+
+function mayRename(change: { readonly from: string; readonly to: string }, value: JsonObject, shape: Shape): boolean {
+  return (
+    Object.hasOwn(value, change.from) &&
+    !shape.properties.has(change.from) &&
+    shape.properties.has(change.to) &&
+    (!Object.hasOwn(value, change.to) || equal(value[change.to], value[change.from]))
+  );
+}
+
+function clearRenames(
+  value: JsonObject,
+  claims: ReadonlyMap<string, readonly Rename[]>,
+  drops: Map<string, ArgumentRule>,
+): ReadonlyMap<string, Rename> {
+  const clear = new Map<string, Rename>();
+  const claimants = Map.groupBy(
+    [...claims].flatMap(([from, renames]) => renames.map((rename) => ({ from, rename }))),
+    ({ rename }) => rename.to,
+  );
+  for (const [from, renames] of claims) {
+    const [rename] = renames;
+    if (rename === undefined || renames.some(({ to }) => to !== rename.to)) continue;
+    const rivals = claimants.get(rename.to) ?? [];
+    if (rivals.some((rival) => !equal(value[rival.from], value[from]))) continue;
+    // The same value twice: one of them is enough.
+    if (Object.hasOwn(value, rename.to) || rivals[0]?.from !== from) drops.set(from, rename.rule);
+    else clear.set(from, rename);
+  }
+  return clear;
+}
+
+function assemble(value: JsonObject, children: ReadonlyMap<string, Settled | undefined>, plan: Plan) {
+  const edits: Edit[] = [];
+  const entries: [string, Json][] = [];
+  for (const [name, child] of Object.entries(value)) {
+    const rename = plan.renames.get(name);
+    const dropped = plan.drops.get(name);
+    if (rename !== undefined) {
+      const path = childPointer("", rename.to);
+      edits.push({ rule: rename.rule.name, level: "key", path, before: name, after: rename.to });
+      edits.push(...underStep(rename.to, rename.settled.edits));
+      entries.push([rename.to, rename.settled.value]);
+    } else if (dropped !== undefined) {
+      const path = childPointer("", name);
+      edits.push({ rule: dropped.name, level: dropped.level, path, before: preview(child), after: "" });
+    } else {
+      const settled = children.get(name);
+      if (settled !== undefined) edits.push(...underStep(name, settled.edits));
+      entries.push([name, settled === undefined ? child : settled.value]);
+    }
+  }
+  return { value: edits.length === 0 ? value : (Object.fromEntries(entries) as JsonObject), edits };
+}

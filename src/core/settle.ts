@@ -1,0 +1,176 @@
+import { equal, type JsonSchema } from "@earendil-works/pi-schema";
+import type { Tool } from "./call.ts";
+import { createFitter, type Fit, type Fitter, typesOfBranch } from "./fit.ts";
+import { itemSchema } from "./fits.ts";
+import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
+import type { Edit, EditLevel } from "./outcome.ts";
+import { createPairMemo } from "./pair-memo.ts";
+import { childPointer } from "./pointer.ts";
+import { preview } from "./preview.ts";
+import type { ArgumentRule, Change, Place } from "./rule.ts";
+import type { SchemaObject } from "./schema.ts";
+import { settleKeys } from "./settle-keys.ts";
+import { branchesOf } from "./shape.ts";
+import { underStep } from "./under-step.ts";
+
+/** A value that fits its schema, and what had to change for it. */
+export interface Settled {
+  readonly value: Json;
+  /** Paths are relative to the place that was settled. */
+  readonly edits: readonly Edit[];
+  readonly fit: Exclude<Fit, "faulty">;
+}
+
+/** Everything the search for a repair of one call carries along. */
+export interface Search {
+  readonly tool: Tool;
+  readonly root: JsonSchema;
+  readonly rules: readonly ArgumentRule[];
+  readonly fitter: Fitter;
+  settle(place: Place, chain: number): Settled | undefined;
+}
+
+/** How many replacements may stand on each other: a wrapper in a wrapper in a text in a list … */
+const MAX_CHAIN = 8;
+/** How many proposals are tried for one call before the search is given up. */
+const MAX_TRIALS = 30_000;
+
+/** Brings the arguments into the form the tool's schema asks for; `undefined` where the rules cannot, or not clearly. */
+export function settleArguments(args: JsonObject, tool: Tool, rules: readonly ArgumentRule[]): Settled | undefined {
+  const root = tool.parameters;
+  const search = createSearch(tool, rules);
+  const place: Place = { value: args, schema: root, root, path: "", key: "", required: true, parent: undefined, tool };
+  return search.settle(place, 0);
+}
+
+function createSearch(tool: Tool, rules: readonly ArgumentRule[]): Search {
+  const root = tool.parameters;
+  const fitter = createFitter(root);
+  const known = createPairMemo<Settled | undefined>();
+  let trials = 0;
+  const search: Search = {
+    tool,
+    root,
+    rules,
+    fitter,
+    settle(place, chain) {
+      const { value, schema, key, required } = place;
+      const fit = fitter.fitAny(value, schema, key, required);
+      if (fit === "tidy") return { value, edits: [], fit };
+      if (chain > MAX_CHAIN || ++trials > MAX_TRIALS) return undefined;
+      if (typeof value !== "object" || value === null) return settleAny(place, search, chain);
+      return known.get(value, schema, () => settleAny(place, search, chain));
+    },
+  };
+  return search;
+}
+
+function settleAny(place: Place, search: Search, chain: number): Settled | undefined {
+  const branches = branchesOf(place.schema, search.root);
+  const settled = branches.map((schema) => settleBranch({ ...place, schema }, schema, search, chain));
+  return clearest(settled);
+}
+
+/** The settled value that took the least; `undefined` when two that differ took equally much. */
+function clearest(candidates: readonly (Settled | undefined)[]): Settled | undefined {
+  const found = candidates.filter((candidate) => candidate !== undefined);
+  const [first, second] = found.toSorted((a, b) => effort(a) - effort(b));
+  if (first === undefined || second === undefined) return first;
+  return effort(first) < effort(second) || equal(first.value, second.value) ? first : undefined;
+}
+
+const DEPTH: Readonly<Record<EditLevel, number>> = { name: 0, text: 0, envelope: 1, key: 2, value: 3 };
+
+/** Outer levels first, then fewer edits. */
+function effort({ edits }: Settled): number {
+  return Math.max(0, ...edits.map((edit) => DEPTH[edit.level])) * 1000 + edits.length;
+}
+
+function settleBranch(place: Place, branch: SchemaObject, search: Search, chain: number): Settled | undefined {
+  const asIs = settleInside(place, branch, search, chain);
+  if (asIs?.fit === "tidy") return asIs;
+  const unwrapped = settleReplaced(place, "envelope", search, chain);
+  if (unwrapped === "ambiguous") return asIs;
+  // An open schema accepts a wrapper as an unknown field: then only a shell whose inside leaves nothing unknown goes.
+  if (unwrapped !== undefined && (asIs === undefined || (asIs.edits.length === 0 && unwrapped.fit === "tidy"))) {
+    return unwrapped;
+  }
+  if (asIs !== undefined) return asIs;
+  for (const level of ["key", "value"] as const) {
+    const replaced = settleReplaced(place, level, search, chain);
+    if (replaced === "ambiguous") return undefined;
+    if (replaced !== undefined) return replaced;
+  }
+  return undefined;
+}
+
+/** Settles what is inside a value of the right type; the value itself keeps its place and form. */
+function settleInside(place: Place, branch: SchemaObject, search: Search, chain: number): Settled | undefined {
+  const { value } = place;
+  const types = typesOfBranch(branch);
+  if (isObject(value) && types.has("object")) return settleKeys({ ...place, value }, branch, search, chain);
+  if (isArray(value) && types.has("array")) return settleItems({ ...place, value }, branch, search, chain);
+  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  return fit === "faulty" ? undefined : { value, edits: [], fit };
+}
+
+function settleItems(
+  place: Place & { readonly value: readonly Json[] },
+  branch: SchemaObject,
+  search: Search,
+  chain: number,
+): Settled | undefined {
+  const edits: Edit[] = [];
+  const items: Json[] = [];
+  for (const [index, value] of place.value.entries()) {
+    const schema = (itemSchema(branch, index) ?? true) as JsonSchema;
+    const path = childPointer(place.path, index);
+    const item = search.settle({ ...place, value, schema, path, required: true, parent: place.value }, chain);
+    if (item === undefined) return undefined;
+    items.push(item.value);
+    edits.push(...underStep(index, item.edits));
+  }
+  const value = edits.length === 0 ? place.value : items;
+  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  return fit === "faulty" ? undefined : { value, edits, fit };
+}
+
+/** What the replacements of one level lead to, once their inside is settled. */
+function settleReplaced(
+  place: Place,
+  level: ArgumentRule["level"],
+  search: Search,
+  chain: number,
+): Settled | "ambiguous" | undefined {
+  let found: Settled | undefined;
+  for (const rule of search.rules) {
+    if (rule.level !== level) continue;
+    for (const change of rule.propose(place)) {
+      if (change.kind !== "replace" || equal(change.value, place.value)) continue;
+      const settled = settleReplacement(place, rule, change, search, chain);
+      if (settled === undefined) continue;
+      if (found !== undefined && !equal(found.value, settled.value)) return "ambiguous";
+      found ??= settled;
+    }
+  }
+  return found;
+}
+
+function settleReplacement(
+  place: Place,
+  rule: ArgumentRule,
+  change: Change & { readonly kind: "replace" },
+  search: Search,
+  chain: number,
+): Settled | undefined {
+  const inner = search.settle({ ...place, value: change.value }, chain + 1);
+  if (inner === undefined) return undefined;
+  const edit: Edit = {
+    rule: rule.name,
+    level: rule.level,
+    path: "",
+    before: preview(place.value),
+    after: preview(change.value),
+  };
+  return { ...inner, edits: [edit, ...inner.edits] };
+}
