@@ -1,8 +1,10 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { createApp, type Feature } from "./pi/app.ts";
+import { repairCalls } from "./pi/repair.ts";
+import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 
 /** The parts of the extension. Hooks of one event run in this order. */
-const features: readonly Feature[] = [];
+const features: readonly Feature[] = [repairCalls, watchToolDefinitions];
 
 export default function toolRecovery(pi: ExtensionAPI): void {
   const app = createApp(pi);

@@ -30,7 +30,7 @@ export function createActiveTools(pi: ExtensionAPI): () => ReadonlyMap<string, T
       const known = prepared.get(info.name);
       const same = known !== undefined && isSame(known.info, info);
       if (!same) changed = true;
-      next.set(info.name, same ? known : { tool: prepare(info), info });
+      next.set(info.name, same ? known : { tool: toolFrom(info), info });
     }
     if (!changed && next.size === prepared.size) return tools;
     prepared = next;
@@ -50,7 +50,8 @@ function isSame(a: Prepared["info"], b: ToolInfo): boolean {
   );
 }
 
-function prepare({ name, description, parameters, annotations, sourceInfo }: ToolInfo): Tool {
+/** The core's view of a tool of pi. */
+export function toolFrom({ name, description, parameters, annotations, sourceInfo }: ToolInfo): Tool {
   const tool: Tool = {
     name,
     description,

@@ -4,11 +4,14 @@ import type { Tool } from "../core/call.ts";
 import type { Recover } from "../core/decide.ts";
 import type { CallSource, Decision } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
+import type { Host } from "../core/verdict.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
+import { createHost } from "./host.ts";
 import { createReporter, type Level } from "./reporter.ts";
 import type { Settings } from "./settings.ts";
 import { openSettings, type SettingsChange } from "./settings-file.ts";
+import { createToolDefinitions, type ToolDefinitions } from "./tool-definitions.ts";
 import { createTopic, type Topic } from "./topic.ts";
 
 /** What the parts of the extension share for the lifetime of one loaded extension instance. */
@@ -21,16 +24,20 @@ export interface App {
   /** The settings as they stand; the object is replaced on every change, never mutated. */
   settings(): Settings;
   /**
-   * Writes the changed keys into the settings file, and no others. The settings hold them even when the disk does not.
+   * Takes the changes at once, and writes their keys, and no others, into the settings file. Never rejects: what cannot
+   * be written is reported and holds for this session.
    * @param changes The changes, or a function from the settings as they stand on disk now.
    */
-  changeSettings(changes: SettingsChange): void;
+  changeSettings(changes: SettingsChange): Promise<void>;
   /** Whether calls are judged: enabled, and not switched off by the environment. */
   judging(): boolean;
   /** Whether anything may be changed now: judging, and not only observing. */
   active(): boolean;
   /** The tools the model may call now, by name. The same map as long as nothing changed. */
   tools(): ReadonlyMap<string, Tool>;
+  /** What pi would do with a call, after the shim of the tool where that is known. */
+  readonly host: Host;
+  readonly definitions: ToolDefinitions;
   /**
    * The context of the running session, `undefined` before it starts and after it ends. Ask anew after every `await`:
    * a kept context throws once the session is replaced.
@@ -100,6 +107,7 @@ export function createApp(pi: ExtensionAPI): App {
     reporter.report(`defect:${place}`, `${place} failed: ${error instanceof Error ? error.message : String(error)}`);
   const settings = openSettings(agentDir, reporter.report);
   const activeTools = createActiveTools(pi);
+  const definitions = createToolDefinitions();
   const on = guardedOn(pi, reportDefect);
 
   on("session_start", (_event, ctx) => {
@@ -121,6 +129,8 @@ export function createApp(pi: ExtensionAPI): App {
     judging: () => settings.current().enabled && !isDisabledByEnvironment(process.env),
     active: () => app.judging() && settings.current().mode === "repair",
     tools: activeTools,
+    host: createHost((tool) => definitions.of(tool)?.prepareArguments),
+    definitions,
     context: () => context,
     perSession(create) {
       let state = create();

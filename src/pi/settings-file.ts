@@ -1,21 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isObject, type JsonObject } from "../core/json.ts";
 import { parseSettings } from "./parse-settings.ts";
-import { replaceFile, withFileLock } from "./replace-file.ts";
 import type { Reporter } from "./reporter.ts";
-import { DEFAULT_SETTINGS, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export const SETTINGS_FILE = "tool-recovery.json";
 
-export type SettingsChange = Partial<Settings> | ((onDisk: Settings) => Partial<Settings>);
+type Changes = Partial<Omit<Settings, "endpoint">>;
+export type SettingsChange = Changes | ((standing: Settings) => Changes);
 
 export interface SettingsFile {
   current(): Settings;
   /** Reads the file again at the next look. */
   reload(): void;
   /** Takes the changes at once and merges their keys into the file as it stands on disk; all other keys stay. */
-  change(changes: SettingsChange): void;
+  change(changes: SettingsChange): Promise<void>;
 }
 
 /** Opens `<agentDir>/tool-recovery.json`, read at the first look. A project has no say in it. */
@@ -23,9 +24,9 @@ export function openSettings(agentDir: string, report: Reporter["report"]): Sett
   const path = join(agentDir, SETTINGS_FILE);
   let settings: Settings | undefined;
 
-  function read(): { readonly file: JsonObject; readonly settings: Settings } {
+  function read(): { readonly file: JsonObject | undefined; readonly settings: Settings } {
     const file = readSettingsFile(path, report);
-    const parsed = parseSettings(file);
+    const parsed = parseSettings(file ?? {});
     for (const complaint of parsed.complaints) report(`settings:${complaint}`, `${SETTINGS_FILE}: ${complaint}`);
     if (parsed.unknown.length > 0) {
       const names = parsed.unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
@@ -42,20 +43,22 @@ export function openSettings(agentDir: string, report: Reporter["report"]): Sett
     reload() {
       settings = undefined;
     },
-    change(changes) {
+    async change(changes) {
+      const merge = (standing: Settings) => (typeof changes === "function" ? changes(standing) : changes);
+      const before = settings ?? read().settings;
+      settings = { ...before, ...merge(before) };
       try {
         mkdirSync(agentDir, { recursive: true });
-        withFileLock(path, () => {
+        await locked(path, async (replace) => {
           const onDisk = read();
-          const changed = typeof changes === "function" ? changes(onDisk.settings) : changes;
+          if (onDisk.file === undefined) throw new Error("it could not be read, so it is left as it is");
+          const changed = merge(onDisk.settings);
+          await replace(`${JSON.stringify({ ...onDisk.file, ...changed }, null, 2)}\n`);
           settings = { ...onDisk.settings, ...changed };
-          replaceFile(resolveLink(path), `${JSON.stringify({ ...onDisk.file, ...changed }, null, 2)}\n`);
         });
       } catch (error) {
-        const standing = settings ?? DEFAULT_SETTINGS;
-        settings = { ...standing, ...(typeof changes === "function" ? changes(standing) : changes) };
         report(
-          `settings:write`,
+          "settings:write",
           `${SETTINGS_FILE} could not be written (${reason(error)}). The change holds for this session.`,
         );
       }
@@ -63,16 +66,34 @@ export function openSettings(agentDir: string, report: Reporter["report"]): Sett
   };
 }
 
-/** The file as an object, `{}` when there is none. What is no JSON object is set aside under another name, and said. */
-function readSettingsFile(path: string, report: Reporter["report"]): JsonObject {
+/** Runs `work` while no other pi process changes the file. What is heavy is loaded here: most sessions change nothing. */
+async function locked(path: string, work: (replace: (text: string) => Promise<void>) => Promise<void>): Promise<void> {
+  const [{ acquireLock }, { replaceFile }] = await Promise.all([
+    import("../memory/file-lock.ts"),
+    import("../memory/replace-file.ts"),
+  ]);
+  const lock = await acquireLock(path, { waitMs: 3_000, staleMs: 10_000 }, async () => undefined);
+  if (lock === undefined) throw new Error("another process keeps it locked");
+  try {
+    const target = resolveLink(path);
+    await work((text) => replaceFile(target, text, `${target}.${randomUUID()}.tmp`));
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * The file as an object: `{}` when there is none, `undefined` when it cannot be read. What is no JSON object is set aside
+ * under another name, and said.
+ */
+function readSettingsFile(path: string, report: Reporter["report"]): JsonObject | undefined {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (!isMissing(error)) {
-      report("settings:read", `${SETTINGS_FILE} could not be read (${reason(error)}). The defaults are used.`);
-    }
-    return {};
+    if (isMissing(error)) return {};
+    report("settings:read", `${SETTINGS_FILE} could not be read (${reason(error)}). The defaults are used.`);
+    return undefined;
   }
   const parsed = parseObject(text);
   if (parsed !== undefined) return parsed;
@@ -85,6 +106,7 @@ function readSettingsFile(path: string, report: Reporter["report"]): JsonObject 
     );
   } catch (error) {
     report("settings:corrupt", `${SETTINGS_FILE} holds no JSON object and could not be set aside (${reason(error)}).`);
+    return undefined;
   }
   return {};
 }
@@ -103,7 +125,7 @@ function resolveLink(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return join(realpathSync(dirname(path)), SETTINGS_FILE);
+    return path;
   }
 }
 

@@ -1,0 +1,54 @@
+import { validateToolArguments } from "@earendil-works/pi-ai";
+import { createEditToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { Tool, ToolCall } from "../core/call.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Host } from "../core/verdict.ts";
+import { originOf } from "./active-tools.ts";
+import { toPiTool } from "./calls.ts";
+
+/** What a tool does to the arguments before they are validated. May change its input. */
+export type PrepareArguments = (args: unknown) => unknown;
+
+/**
+ * The running pi as the judge: the tool's own `prepareArguments` where it is known, then pi's `validateToolArguments`.
+ * @param shimOf The `prepareArguments` of a tool that is not pi's own, where it has been seen.
+ */
+export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined): Host {
+  return {
+    accept(tool, args) {
+      const prepare = builtinShim(tool) ?? shimOf(tool);
+      try {
+        const prepared = prepare === undefined ? args : (prepare(structuredClone(args)) as JsonObject);
+        return validateToolArguments(...toPiTool(tool, prepared)) as JsonObject;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** What pi answers when it validates the arguments just as they were sent; `""` when it accepts them. */
+export function rejectionText(tool: Tool, call: ToolCall): string {
+  try {
+    validateToolArguments(...toPiTool(tool, call.arguments));
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+let edit: { readonly parameters: unknown; readonly prepare: PrepareArguments } | undefined;
+
+/** Of pi's own tools `edit` alone has a shim. A tool that only looks like it does not carry the very same schema object. */
+function builtinShim(tool: Tool): PrepareArguments | undefined {
+  if (tool.name !== "edit" || originOf(tool) !== "builtin") return undefined;
+  edit ??= readEdit();
+  return tool.parameters === edit.parameters ? edit.prepare : undefined;
+}
+
+function readEdit(): NonNullable<typeof edit> {
+  // Older versions of pi do not lend the definition.
+  const definition =
+    typeof createEditToolDefinition === "function" ? createEditToolDefinition(process.cwd()) : undefined;
+  return { parameters: definition?.parameters, prepare: definition?.prepareArguments ?? ((args) => args) };
+}

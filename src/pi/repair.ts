@@ -1,0 +1,80 @@
+import type { AssistantMessage } from "@earendil-works/pi-ai";
+import type { Decision, Outcome } from "../core/outcome.ts";
+import type { App, Feature } from "./app.ts";
+import { type CallBlock, callsIn, snapshot, toPiCall, withUniqueIds } from "./calls.ts";
+import { createDecider, type Decider } from "./decider.ts";
+import { diagnose, repairsIn } from "./diagnostics.ts";
+import { repairNestedCalls } from "./nested.ts";
+import { explainUnknownTools } from "./unknown-tools.ts";
+
+/** Decides the calls of each finished assistant message before pi validates them, and commits what came out. */
+export const repairCalls: Feature = (app) => {
+  const decider = createDecider(app);
+  app.on("message_end", ({ message }, ctx) => {
+    if (message.role !== "assistant" || !app.judging()) return undefined;
+    const blocks = callsIn(message);
+    if (blocks.length > 0) return repairMessage(app, decider, message, blocks, ctx.signal);
+    return undefined;
+  });
+  repairNestedCalls(app, decider);
+  explainUnknownTools(app);
+};
+
+async function repairMessage(
+  app: App,
+  decider: Decider,
+  message: AssistantMessage,
+  blocks: readonly CallBlock[],
+  signal: AbortSignal | undefined,
+): Promise<{ message: AssistantMessage } | undefined> {
+  const named = app.active() ? withUniqueIds(blocks) : blocks;
+  const calls = named.filter(isUndecidedIn(message, app.settings().tools));
+  const outcomes = await decider.decideMessage(calls, message, signal);
+  // Recovery takes time, in which the user may have switched us off or left the session.
+  if (!app.judging() || app.context() === undefined) return undefined;
+
+  const decisions = calls.map((call, at) => decision(app, message, call, outcomes[at] ?? { kind: "untouched", call }));
+  const committed = app.active() ? commit(message, blocks, named, decisions) : undefined;
+  app.decisions.publish(decisions);
+  return committed && { message: committed };
+}
+
+function isUndecidedIn(message: AssistantMessage, off: Readonly<Record<string, "off">>): (call: CallBlock) => boolean {
+  const decided = repairsIn(message);
+  return ({ id, name }) => !Object.hasOwn(off, name) && !decided.some(({ callId }) => callId === id);
+}
+
+function decision(app: App, message: AssistantMessage, call: CallBlock, outcome: Outcome): Decision {
+  return {
+    at: Date.now(),
+    provider: message.provider,
+    model: message.model,
+    source: app.sources.get(call.id) ?? "native",
+    // The arguments of a changed call are replaced in place.
+    sent: outcome.kind === "untouched" ? call : snapshot(call),
+    outcome,
+  };
+}
+
+/** The message as pi shall run it, or `undefined` when nothing changed. One synchronous step. */
+function commit(
+  message: AssistantMessage,
+  blocks: readonly CallBlock[],
+  named: readonly CallBlock[],
+  decisions: readonly Decision[],
+): AssistantMessage | undefined {
+  const entries = decisions.map(diagnose).filter((entry) => entry !== undefined);
+  if (entries.length === 0 && named === blocks) return undefined;
+  const outcomes = new Map(decisions.map(({ sent, outcome }) => [sent.id, outcome]));
+  const committed = new Map(
+    named.map((block, at) => {
+      const outcome = outcomes.get(block.id);
+      return [blocks[at], outcome === undefined ? block : toPiCall(block, outcome)];
+    }),
+  );
+  return {
+    ...message,
+    content: message.content.map((part) => (part.type === "toolCall" ? (committed.get(part) ?? part) : part)),
+    ...(entries.length > 0 && { diagnostics: [...(message.diagnostics ?? []), ...entries] }),
+  };
+}
