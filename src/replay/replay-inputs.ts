@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Input } from "./find-inputs.ts";
 import { workerFile } from "../memory/worker-file.ts";
+import type { Input } from "./find-inputs.ts";
 import type { Fixture } from "./fixture.ts";
 import { replayWithRules } from "./replay-with-rules.ts";
 import { addReport, emptyReport, type Report } from "./report.ts";
@@ -71,7 +71,7 @@ function divide(inputs: readonly Input[], jobs: number): readonly (readonly stri
 
 function runWorker(task: WorkerTask, onMessage: (message: WorkerMessage) => void): Promise<void> {
   return new Promise((done, fail) => {
-    const worker = new Worker(workerFile("replay", "worker", import.meta.url), { workerData: task });
+    const worker = new Worker(workerFile("replay", "worker", import.meta.url), { workerData: task, execArgv: [] });
     worker.on("message", onMessage);
     worker.on("error", fail);
     worker.on("exit", (code) => (code === 0 ? done() : fail(new Error(`A replay worker ended with code ${code}.`))));
