@@ -1,4 +1,58 @@
 import type { Rule } from "../core/rule.ts";
+import { collectEntries } from "./values/collect-entries.ts";
+import { correctEnumTypo } from "./values/correct-enum-typo.ts";
+import { cutCallMarkup } from "./values/cut-call-markup.ts";
+import { dropPlaceholder } from "./values/drop-placeholder.ts";
+import { dropZeroTime } from "./values/drop-zero-time.ts";
+import { fillOnlyRequiredString } from "./values/fill-only-required-string.ts";
+import { flattenNestedList } from "./values/flatten-nested-list.ts";
+import { joinArgv } from "./values/join-argv.ts";
+import { listEntries } from "./values/list-entries.ts";
+import { matchEnumSpelling } from "./values/match-enum-spelling.ts";
+import { parseLooseNotation } from "./values/parse-loose-notation.ts";
+import { parseStringifiedJson } from "./values/parse-stringified-json.ts";
+import { readBooleanWord } from "./values/read-boolean.ts";
+import { readKeyValueLines } from "./values/read-key-value-lines.ts";
+import { readNull } from "./values/read-null.ts";
+import { readNumberWord } from "./values/read-number.ts";
+import { splitAbsorbedParameters } from "./values/split-absorbed-parameters.ts";
+import { splitTextList } from "./values/split-text-list.ts";
+import { stripBledAnchors } from "./values/strip-bled-anchors.ts";
+import { stripLinkMarkup } from "./values/strip-link-markup.ts";
+import { trimPadding } from "./values/trim-padding.ts";
+import { unquoteScalar } from "./values/unquote-scalar.ts";
+import { unwrapCommand } from "./values/unwrap-command.ts";
+import { unwrapSingleItem } from "./values/unwrap-single-item.ts";
+import { wrapSingleValue } from "./values/wrap-single-value.ts";
+import { writeJsonText } from "./values/write-json-text.ts";
 
 /** Every rule, in the order they are tried. The order is behaviour, so each line says why it stands where it does. */
-export const rules: readonly Rule[] = [];
+export const rules: readonly Rule[] = [
+  // Values come last: a value cannot be judged before its place is known.
+  cutCallMarkup, // what is left of a value is read by the rules below
+  splitAbsorbedParameters, // parameters inside a string stand between markup too
+  dropPlaceholder, // asked of the object around the value, where no rule can settle the value itself
+  parseStringifiedJson, // strict JSON text has one reading
+  parseLooseNotation, // only what strict JSON does not read
+  readKeyValueLines, // text that is no JSON in any notation
+  collectEntries, // lists for maps
+  listEntries, // maps for lists
+  unwrapSingleItem, // a list too many around a value
+  flattenNestedList, // a list too many around a list
+  splitTextList, // several values in one text, before it counts as one
+  wrapSingleValue, // one value for a list, when it cannot be several
+  joinArgv, // lists for a command, before lists become JSON text
+  unwrapCommand, // objects for a command, before objects become JSON text
+  writeJsonText, // what no other rule can make a string of
+  fillOnlyRequiredString, // strings that are no object in any notation
+  unquoteScalar, // layers around a scalar come off before it is read
+  stripBledAnchors, // as the quotes
+  stripLinkMarkup, // as the quotes
+  trimPadding, // as the quotes
+  dropZeroTime, // as the quotes
+  readNumberWord, // bare scalars
+  readBooleanWord, // bare scalars
+  readNull, // bare scalars
+  matchEnumSpelling, // a spelling is surer than a slip
+  correctEnumTypo, // last: only what no spelling explains
+];

@@ -1,0 +1,87 @@
+import { fits } from "../../core/fits.ts";
+import type { ArgumentRule, Place } from "../../core/rule.ts";
+import { isSchemaObject, propertiesOf, typesOf } from "../../core/schema.ts";
+import { replaceBy } from "./reading/change.ts";
+import { isPlaceholderWord } from "./reading/placeholders.ts";
+
+/**
+ * A bare string for an object whose only required property is a string: `"Yes"` for `{"label": "Yes"}`.
+ * Text that is itself an object, a list or nothing stays as it is.
+ */
+export const fillOnlyRequiredString: ArgumentRule = {
+  name: "fill-only-required-string",
+  confidence: "certain",
+  level: "value",
+  propose: (place) => replaceBy(typeof place.value === "string" ? fill(place.value, place) : undefined),
+  examples: [
+    {
+      schema: {
+        type: "object",
+        properties: {
+          options: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { label: { type: "string" }, hint: { type: "string" } },
+              required: ["label"],
+            },
+          },
+        },
+      },
+      sent: { options: ["Yes", "No"] },
+      runs: { options: [{ label: "Yes" }, { label: "No" }] },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          at: {
+            type: "object",
+            properties: { file: { type: "string" }, name: { type: "string" } },
+            required: ["file", "name"],
+          },
+        },
+        required: ["at"],
+      },
+      sent: { at: "a.ts" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { at: { type: "object", properties: { file: { type: "string" } }, required: ["file"] } },
+        required: ["at"],
+      },
+      sent: { at: '{"file": "a.ts"' },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { at: { type: "object", properties: { line: { type: "integer" } }, required: ["line"] } },
+        required: ["at"],
+      },
+      sent: { at: "5" },
+    },
+  ],
+};
+
+function fill(text: string, { schema, root }: Place) {
+  const types = typesOf(schema, root);
+  if (!types.has("object") || types.has("string") || !isSchemaObject(schema)) return undefined;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const [only] = required;
+  if (required.length !== 1 || typeof only !== "string" || isStructured(text)) return undefined;
+  const property = propertiesOf(schema, root).get(only);
+  const taken = property !== undefined && typesOf(property, root).has("string") && fits(text, property, root);
+  return taken ? { [only]: text } : undefined;
+}
+
+/** Text that says more than one string, or nothing. */
+function isStructured(text: string): boolean {
+  return (
+    /^\s*["'`<]?\s*[[{]/.test(text) ||
+    /[\]}]\s*$/.test(text) ||
+    isPlaceholderWord(text) ||
+    /^\s*[\w-]+\s*[:=]\s*\S/.test(text) ||
+    /<\/?\w+/.test(text)
+  );
+}

@@ -1,0 +1,31 @@
+import { fits } from "../../core/fits.ts";
+import type { ArgumentRule } from "../../core/rule.ts";
+import { replaceBy } from "./reading/change.ts";
+import { typed } from "./reading/peel.ts";
+
+/**
+ * White space around a value that its pattern, format or type does not allow: `" true "`, `"a@b.example\n"`.
+ * Free text is never trimmed.
+ */
+export const trimPadding: ArgumentRule = {
+  name: "trim-padding",
+  confidence: "certain",
+  level: "value",
+  propose({ value, schema, root }) {
+    if (typeof value !== "string" || fits(value, schema, root)) return [];
+    const inner = value.trim();
+    return replaceBy(inner === value || inner === "" ? undefined : typed(inner, schema, root));
+  },
+  examples: [
+    {
+      schema: { type: "object", properties: { to: { type: "string", format: "email" } } },
+      sent: { to: " ann@b.example\n" },
+      runs: { to: "ann@b.example" },
+    },
+    { schema: { type: "object", properties: { note: { type: "string" } } }, sent: { note: "  indented\n" } },
+    {
+      schema: { type: "object", properties: { to: { type: "string", format: "email" } }, required: ["to"] },
+      sent: { to: " nobody " },
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { isArray } from "../../core/json.ts";
+import type { ArgumentRule } from "../../core/rule.ts";
+import { typesOf } from "../../core/schema.ts";
+import { replaceBy } from "./reading/change.ts";
+
+/**
+ * A list of one where the item itself is asked for: `["src/a.ts"]` for a path.
+ * A list of several, or of null, is left alone.
+ */
+export const unwrapSingleItem: ArgumentRule = {
+  name: "unwrap-single-item",
+  confidence: "certain",
+  level: "value",
+  propose({ value, schema, root }) {
+    if (!isArray(value) || value.length !== 1 || typesOf(schema, root).has("array")) return [];
+    return replaceBy(value[0] ?? undefined);
+  },
+  examples: [
+    {
+      schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      sent: { path: ["src/a.ts"] },
+      runs: { path: "src/a.ts" },
+    },
+    {
+      schema: { type: "object", properties: { at: { type: "object", properties: { x: { type: "number" } } } } },
+      sent: { at: [{ x: 1 }] },
+      runs: { at: { x: 1 } },
+    },
+    {
+      schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      sent: { path: ["a.ts", "b.ts"] },
+    },
+    {
+      schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      sent: { path: [null] },
+    },
+  ],
+};
