@@ -8,7 +8,8 @@ import type { Host } from "../core/verdict.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
 import { createHost } from "./host.ts";
-import { createReporter, type Level } from "./reporter.ts";
+import { createReporter } from "./reporter.ts";
+import type { Level } from "./say.ts";
 import type { Settings } from "./settings.ts";
 import { openSettings, type SettingsChange } from "./settings-file.ts";
 import { createToolDefinitions, type ToolDefinitions } from "./tool-definitions.ts";
@@ -49,6 +50,8 @@ export interface App {
   readonly decisions: Topic<readonly Decision[]>;
   /** How the calls of the running message that are not native reached us, by call id. */
   readonly sources: Map<string, CallSource>;
+  /** How the model was told of a slip in this session, by call id. Set by the feature that tells it. */
+  readonly taught: Map<string, "note" | "rule">;
   /** Adds a word to `/toolrecovery`. */
   addSubcommand(subcommand: Subcommand): void;
   readonly subcommands: ReadonlyMap<string, Subcommand>;
@@ -141,6 +144,7 @@ export function createApp(pi: ExtensionAPI): App {
     },
     decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
     sources: new Map(),
+    taught: new Map(),
     addSubcommand: (subcommand) => void subcommands.set(subcommand.word, subcommand),
     subcommands,
     addStatus: (section) => void statusSections.push(section),

@@ -1,4 +1,4 @@
-import type { Tool, ToolCall } from "../core/call.ts";
+import type { Tool } from "../core/call.ts";
 import type { Engine } from "../core/engine.ts";
 import { type FailureShape, shapesOf } from "../core/failure-shape.ts";
 import { judge } from "../core/judge.ts";
@@ -29,7 +29,7 @@ export function judgeRecorded(
     return { kind: "unknown-schema" };
   const failed = result === "failed-validation" || result === "unknown-tool";
   // A call that ran although its bare schema rejects it passed the tool's own shim, which no record shows.
-  if (!failed && !isDistorted(call, tools, host)) return { kind: "fine" };
+  if (!failed && judge(call, tools, host).kind !== "distorted") return { kind: "fine" };
   const slip = failed ? "failed" : "distorted";
   const outcome = engine.decide(call, tools);
   switch (outcome.kind) {
@@ -46,11 +46,6 @@ export function judgeRecorded(
     default:
       return outcome satisfies never;
   }
-}
-
-function isDistorted(call: ToolCall, tools: ReadonlyMap<string, Tool>, host: Host): boolean {
-  const tool = tools.get(call.name);
-  return tool !== undefined && judge(tool, call.arguments, host).kind === "distorted";
 }
 
 /** Whether the information is there, so that a model could put it in order. */
