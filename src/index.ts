@@ -1,10 +1,12 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { createApp, type Feature } from "./pi/app.ts";
+import { commands } from "./pi/commands.ts";
+import { nameOtherRepairers } from "./pi/other-repairers.ts";
 import { repairCalls } from "./pi/repair.ts";
 import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 
 /** The parts of the extension. Hooks of one event run in this order. */
-const features: readonly Feature[] = [repairCalls, watchToolDefinitions];
+const features: readonly Feature[] = [repairCalls, commands, nameOtherRepairers, watchToolDefinitions];
 
 export default function toolRecovery(pi: ExtensionAPI): void {
   const app = createApp(pi);

@@ -6,6 +6,7 @@ import type { CallSource, Decision } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
 import type { Host } from "../core/verdict.ts";
 import { createActiveTools } from "./active-tools.ts";
+import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
 import { createHost } from "./host.ts";
 import { createReporter } from "./reporter.ts";
@@ -48,6 +49,8 @@ export interface App {
   perSession<T>(create: () => T): () => T;
   /** Publishes what was decided about the calls of one message; subscribers run in order, and their errors are reported. */
   readonly decisions: Topic<readonly Decision[]>;
+  /** How many calls of this session were checked and how they came out, earlier runs of the session included. */
+  counts(): Counts;
   /** How the calls of the running message that are not native reached us, by call id. */
   readonly sources: Map<string, CallSource>;
   /** How the model was told of a slip in this session, by call id. Set by the feature that tells it. */
@@ -104,6 +107,7 @@ export function createApp(pi: ExtensionAPI): App {
   const subcommands = new Map<string, Subcommand>();
   const statusSections: StatusSection[] = [];
   let context: ExtensionContext | undefined;
+  let counts = NO_COUNTS;
 
   const reporter = createReporter(() => context);
   const reportDefect = (place: string, error: unknown) =>
@@ -117,6 +121,7 @@ export function createApp(pi: ExtensionAPI): App {
     context = ctx;
     for (const reset of resets) reset();
     settings.reload();
+    counts = countEntries(ctx.sessionManager.getEntries());
     reporter.flush();
   });
   on("session_shutdown", () => {
@@ -143,6 +148,7 @@ export function createApp(pi: ExtensionAPI): App {
       return () => state;
     },
     decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
+    counts: () => counts,
     sources: new Map(),
     taught: new Map(),
     addSubcommand: (subcommand) => void subcommands.set(subcommand.word, subcommand),
@@ -153,6 +159,9 @@ export function createApp(pi: ExtensionAPI): App {
     reportDefect,
     plugs: { recover: undefined, learned: undefined },
   };
+  app.decisions.subscribe((decisions) => {
+    counts = countDecisions(counts, decisions);
+  });
   return app;
 }
 

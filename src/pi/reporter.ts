@@ -1,6 +1,5 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
-
-export type Level = "info" | "warning" | "error";
+import { type Level, say } from "./say.ts";
 
 export interface Reporter {
   /** Says something once per key. Before the session starts it is kept until `flush`. */
@@ -8,29 +7,25 @@ export interface Reporter {
   flush(): void;
 }
 
-/** Speaks through the user interface where there is one, else on stderr, so that machine-readable stdout stays clean. */
+/** Tells the user what happened, each thing once. */
 export function createReporter(context: () => ExtensionContext | undefined): Reporter {
   const said = new Set<string>();
   const waiting: { readonly message: string; readonly level: Level }[] = [];
 
-  function say(ctx: ExtensionContext, message: string, level: Level): void {
-    const text = `Tool recovery: ${message}`;
-    if (ctx.hasUI) ctx.ui.notify(text, level);
-    else process.stderr.write(`${text}\n`);
+  function tell(message: string, level: Level): void {
+    const ctx = context();
+    if (ctx === undefined) waiting.push({ message, level });
+    else say(ctx, `Tool recovery: ${message}`, level);
   }
 
   return {
     report(key, message, level = "warning") {
       if (said.has(key)) return;
       said.add(key);
-      const ctx = context();
-      if (ctx === undefined) waiting.push({ message, level });
-      else say(ctx, message, level);
+      tell(message, level);
     },
     flush() {
-      const ctx = context();
-      if (ctx === undefined) return;
-      for (const { message, level } of waiting.splice(0)) say(ctx, message, level);
+      for (const { message, level } of waiting.splice(0)) tell(message, level);
     },
   };
 }
