@@ -84,6 +84,7 @@ function judgeText(row: Case, emission: TextEmission): Judgement {
   const tools = toolsOf(row).filter((tool) => activeTools?.includes(tool.name) ?? true);
   const found = lib.findCallsInText({
     ...message,
+    families: message.families ?? familiesOf(row.expected),
     tools,
     nativeCalls: nativeCalls ?? [],
     quoted: lastToolResultContains === undefined ? [] : [lastToolResultContains],
@@ -92,6 +93,12 @@ function judgeText(row: Case, emission: TextEmission): Judgement {
   const runs = outcomes.filter((outcome) => outcome.kind !== "refused").map((outcome) => outcome.call);
   const got = `${found.verdict}: ${outcomes.map(describe).join(" ")} remainder ${JSON.stringify(found.remainder)}`;
   return { mark: markText(row.expected, found.verdict, runs, found.remainder), got };
+}
+
+/** A row that expects a repair says nothing of families: there a call may also be the whole message, as JSON. */
+function familiesOf({ outcome }: Expected): readonly string[] | undefined {
+  if (outcome !== "repaired" && outcome !== "refused" && outcome !== "unchanged") return undefined;
+  return lib.textFamilies.filter(({ name, byDefault }) => byDefault || name === "json").map(({ name }) => name);
 }
 
 function markText(expected: Expected, verdict: string, runs: readonly ToolCall[], remainder: string): Mark {
