@@ -34,12 +34,22 @@ export function splitMarkupTail(text: string): MarkupTail | undefined {
   return opened ? undefined : { body, tail: match[0] };
 }
 
+const PARAMETER = /^\s*<parameter(?:\s*=\s*|\s+name\s*=\s*)["']?([^"'<>\s]+)["']?(?:\s[^<>]*)?>/i;
+
+/** Whether a value stands inside the tags of the very parameter it was sent for: `<parameter=city>\nRome\n</parameter>`. */
+export function isOwnParameter(text: string, key: string): boolean {
+  const opening = PARAMETER.exec(text);
+  return opening?.[1] === key && splitMarkupTail(text.slice(opening[0].length)) !== undefined;
+}
+
 const CONTENT_WORDS = new Set(
   "content contents text body code patch diff pattern regex query html xml markdown template source snippet script".split(
     " ",
   ),
 );
-const DESCRIBED_CONTENT = /\b(?:contents?|text|body|code|patch|pattern|query|regex)\b/i;
+/** Nouns that make the property itself content; "the city of the weather query" or "country code" do not. */
+const DESCRIBED_CONTENT =
+  /\b(?:contents?|body|patch|diff|regex(?:p|es)?|regular expressions?|markdown|html|xml|snippets?|(?:source|python|java ?script|js|typescript|shell|bash|java|lua|program) code|code to|search (?:query|pattern|text|string)|(?:regex|glob|search) patterns?|(?:old|new|replacement|exact) (?:text|string)|(?:sql|graphql|database) query|text (?:to|of|that|which|for))\b|^(?:the )?(?:text|code|query|pattern)\b/i;
 
 /** Whether a string property may well end in tags of its own: it is named or described as content, code or a pattern. */
 export function holdsContent(key: string, schema: unknown): boolean {

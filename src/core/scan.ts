@@ -1,10 +1,10 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { distortion } from "./distortion.ts";
 import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
-import { holdsContent, splitMarkupTail } from "./markup-tail.ts";
+import { holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
 import type { Finding, Pointer } from "./outcome.ts";
 import { createPairMemo } from "./pair-memo.ts";
-import { childPointer } from "./pointer.ts";
+import { childPointer, lastStep } from "./pointer.ts";
 import type { SchemaObject } from "./schema.ts";
 import { branchesOf, type Shape, shapeOf } from "./shape.ts";
 
@@ -68,7 +68,9 @@ interface Found {
 
 function collect(value: Json, runs: Json | undefined, plan: Plan, path: Pointer, found: Found): void {
   if (typeof value === "string") {
-    if (!plan.content && splitMarkupTail(value) !== undefined) found.tails.push(distortion("markup-tail", path));
+    if (plan.content) return;
+    const leaks = splitMarkupTail(value) !== undefined || isOwnParameter(value, lastStep(path));
+    if (leaks) found.tails.push(distortion("markup-tail", path));
   } else if (isArray(value)) {
     for (const [index, item] of value.entries()) {
       collect(item, isArray(runs) ? runs[index] : undefined, plan.items(), childPointer(path, index), found);
