@@ -1,4 +1,26 @@
 import type { Rule } from "../core/rule.ts";
+import { foldIntoProperty } from "./envelope/fold-into-property.ts";
+import { unflattenKeys } from "./envelope/unflatten-keys.ts";
+import { unwrapArguments } from "./envelope/unwrap-arguments.ts";
+import { unwrapList } from "./envelope/unwrap-list.ts";
+import { unwrapValue } from "./envelope/unwrap-value.ts";
+import { cleanKey } from "./keys/clean-key.ts";
+import { correctKeyTypo } from "./keys/correct-key-typo.ts";
+import { dropCallNotes } from "./keys/drop-call-notes.ts";
+import { eliminateKey } from "./keys/eliminate-key.ts";
+import { eliminateTextKey } from "./keys/eliminate-text-key.ts";
+import { matchKeyDescription } from "./keys/match-key-description.ts";
+import { matchKeyStyle } from "./keys/match-key-style.ts";
+import { matchKeyWords } from "./keys/match-key-words.ts";
+import { renameAlias } from "./keys/rename-alias.ts";
+import { splitFusedKey } from "./keys/split-fused-key.ts";
+import { decodeEncodedArguments } from "./text/decode-encoded-arguments.ts";
+import { endStringsAtKeys } from "./text/end-strings-at-keys.ts";
+import { fillOnlyProperty } from "./text/fill-only-property.ts";
+import { mergeRepeatedObjects } from "./text/merge-repeated-objects.ts";
+import { readLooseJson } from "./text/read-loose-json.ts";
+import { readTaggedArguments } from "./text/read-tagged-arguments.ts";
+import { unwrapRootList } from "./text/unwrap-root-list.ts";
 import { collectEntries } from "./values/collect-entries.ts";
 import { correctEnumTypo } from "./values/correct-enum-typo.ts";
 import { cutCallMarkup } from "./values/cut-call-markup.ts";
@@ -28,6 +50,31 @@ import { writeJsonText } from "./values/write-json-text.ts";
 
 /** Every rule, in the order they are tried. The order is behaviour, so each line says why it stands where it does. */
 export const rules: readonly Rule[] = [
+  // Raw text next: there are no arguments before it is read.
+  readLooseJson, // what models write most, and the cheapest to read
+  mergeRepeatedObjects, // the same reading, several objects
+  unwrapRootList, // the same reading, a list
+  decodeEncodedArguments, // the same reading, one level of encoding further in
+  readTaggedArguments, // tags can hold JSON, JSON in tags alone was read above
+  endStringsAtKeys, // only what cannot be read with the quotes as they stand
+  fillOnlyProperty, // last: text that is nothing but a value
+  // Envelopes: the outermost shell first, since nothing can be named before it is off.
+  unwrapArguments, // around the whole call
+  unwrapValue, // around one value
+  unwrapList, // around one list
+  splitFusedKey, // a key that holds its value is no name yet
+  unflattenKeys, // paths spelled out in keys
+  foldIntoProperty, // last: fields that stand one level too high under their own names
+  // Keys: the surest likeness first; a key that a rule has read is not read again by those below.
+  cleanKey, // leftovers around the very name
+  matchKeyStyle, // the same letters
+  renameAlias, // known names of the same thing
+  matchKeyWords, // the same words
+  correctKeyTypo, // one letter apart
+  dropCallNotes, // before what is unknown is counted
+  matchKeyDescription, // only where one property is missing
+  eliminateKey, // where nothing else is left
+  eliminateTextKey, // a guess
   // Values come last: a value cannot be judged before its place is known.
   cutCallMarkup, // what is left of a value is read by the rules below
   splitAbsorbedParameters, // parameters inside a string stand between markup too

@@ -1,0 +1,98 @@
+import { skipBlanks } from "./cursor.ts";
+import type { Frame } from "./json-reader.ts";
+import type { Path, Places } from "./places.ts";
+import { isEscaped } from "./quotes.ts";
+
+export interface OpenString {
+  readonly text: string;
+  /** Index of the opening quote. */
+  readonly at: number;
+  readonly quote: '"' | "'";
+  /** The property whose value the string is. */
+  readonly key: string;
+  /** The open objects and lists, outermost first; the last one holds the string. */
+  readonly frames: readonly Frame[];
+  readonly path: Path;
+  readonly places: Places;
+}
+
+/** What stands behind a quote: the end of the string, another key that is not awaited, or more of the string. */
+type Behind = "end" | "other-key" | "content";
+
+const QUOTED_KEY = /(["'])([^"'\\\n]{1,128})\1\s*:/y;
+
+/**
+ * Finds the quote that ends a string whose inner quotes are not escaped: behind it stands a declared property that is
+ * still awaited, the next object of the list, or the closing brackets of everything that is open.
+ *
+ * Quotes inside a string come in pairs, so an end inside an open pair is no end, and a key inside one is content. Where the
+ * two disagree (an awaited property inside a pair, another key outside of one) the string is not read.
+ * @returns The index of the quote, or -1.
+ */
+export function findAnchoredEnd(open: OpenString): number {
+  const { text, quote } = open;
+  let inPair = false;
+  for (let at = text.indexOf(quote, open.at + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
+    if (isEscaped(text, at)) continue;
+    const behind = lookBehind(open, at + 1);
+    if (behind === "end") return inPair ? -1 : at;
+    if (behind === "other-key" && !inPair) return -1;
+    if (!(quote === "'" && isApostrophe(text, at))) inPair = !inPair;
+  }
+  return -1;
+}
+
+function isApostrophe(text: string, at: number): boolean {
+  return /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1));
+}
+
+function lookBehind(open: OpenString, from: number): Behind {
+  const { text, frames } = open;
+  const at = skipBlanks(text, from);
+  if (text[at] === ",") {
+    const next = skipBlanks(text, at + 1);
+    if (text[next] !== "}") return keyBehind(open, frames.length - 1, next);
+    return climb(open, next);
+  }
+  return text[at] === "}" ? climb(open, at) : "content";
+}
+
+/** Follows closing brackets outwards until something else stands there, and judges that. */
+function climb(open: OpenString, from: number): Behind {
+  const { text, frames } = open;
+  let at = from;
+  for (let level = frames.length - 1; level >= 0; level--) {
+    if (text[at] === ",") {
+      const next = skipBlanks(text, at + 1);
+      if (text[next] !== closer(frames[level])) return continues(open, level, next);
+      at = next;
+    }
+    if (text[at] !== closer(frames[level])) return "content";
+    at = skipBlanks(text, at + 1);
+  }
+  return (open.quote === '"' ? /["“”{[]/ : /["'“”{[]/).test(text.slice(at)) ? "content" : "end";
+}
+
+function closer(frame: Frame | undefined): string {
+  return frame?.members === undefined ? "]" : "}";
+}
+
+function continues(open: OpenString, level: number, at: number): Behind {
+  const { text, frames, path, places } = open;
+  const frame = frames[level];
+  if (frame?.members !== undefined) return keyBehind(open, level, at);
+  if (text[at] !== "{" || frame === undefined) return "content";
+  QUOTED_KEY.lastIndex = skipBlanks(text, at + 1);
+  const name = QUOTED_KEY.exec(text)?.[2];
+  return name !== undefined && places.names([...path.slice(0, frame.path), 0]).has(name) ? "end" : "content";
+}
+
+function keyBehind({ text, frames, path, places, key }: OpenString, level: number, at: number): Behind {
+  const frame = frames[level];
+  QUOTED_KEY.lastIndex = at;
+  const name = QUOTED_KEY.exec(text)?.[2];
+  if (name === undefined || frame?.members === undefined) return "content";
+  const current = level === frames.length - 1 ? key : String(path[frame.path] ?? "");
+  const awaited = name !== current && !Object.hasOwn(frame.members, name);
+  return awaited && places.names(path.slice(0, frame.path)).has(name) ? "end" : "other-key";
+}

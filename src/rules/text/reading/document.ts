@@ -1,0 +1,82 @@
+import type { Tool } from "../../../core/call.ts";
+import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { skipBlanks } from "./cursor.ts";
+import { FAILED, type Reading } from "./failed.ts";
+import { JsonReader, type StringEnds } from "./json-reader.ts";
+import { isNoise } from "./noise.ts";
+import { placesOf } from "./places.ts";
+
+/** The objects and lists that stand in a text, in order; everything between them is noise. */
+export type Document = readonly Json[];
+
+/** More values than this are no repetition of one call. */
+const MAX_ROOTS = 64;
+
+const OPENERS = /[{[]/g;
+/** Tokens of chat templates in square brackets, which are no lists: `[TOOL_CALLS]`, `[ARGS]`. */
+const BRACKET_TOKEN = /\[\/?[A-Z][A-Z_]+\]/y;
+const FIRST_KEY = /["'“]?([\p{L}_$][\p{L}\p{N}_$.-]{0,127})["'”]?\s?:/uy;
+
+/**
+ * Reads the objects and lists of a text. Fails on a value that cannot be read without loss, and when the text around the values
+ * says something that they do not.
+ */
+export function readDocument(text: string, tool: Tool, ends: StringEnds): Reading<Document> {
+  const reader = new JsonReader(text, placesOf(tool), ends);
+  const roots: Json[] = [];
+  const gaps: string[] = [];
+  if (startsWithMember(text, tool)) {
+    reader.at = skipBlanks(text, 0);
+    const root = reader.members();
+    if (root === FAILED) return FAILED;
+    gaps.push("");
+    roots.push(root);
+  }
+  for (let from = reader.at; ; from = reader.at) {
+    const at = nextOpener(text, from);
+    gaps.push(text.slice(from, at));
+    if (at === text.length) break;
+    reader.at = at;
+    const root = reader.value();
+    if (root === FAILED || roots.length === MAX_ROOTS) return FAILED;
+    roots.push(isObject(root) ? withLateMembers(root, reader, tool) : root);
+  }
+  if (roots.length === 0 || reader.isDoubtful) return FAILED;
+  return isNoise({ before: gaps[0] ?? "", after: gaps.slice(1) }, roots, tool) ? roots : FAILED;
+}
+
+/** Whether the text begins with a declared key instead of the brace in front of it. */
+function startsWithMember(text: string, tool: Tool): boolean {
+  FIRST_KEY.lastIndex = skipBlanks(text, 0);
+  const found = FIRST_KEY.exec(text);
+  return found?.[1] !== undefined && /^["'“]/.test(found[0]) && placesOf(tool).names([]).has(found[1]);
+}
+
+function nextOpener(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    OPENERS.lastIndex = at;
+    const found = OPENERS.exec(text);
+    if (found === null) return text.length;
+    BRACKET_TOKEN.lastIndex = found.index;
+    const token = BRACKET_TOKEN.exec(text)?.[0];
+    if (token === undefined) return found.index;
+    at = found.index + token.length;
+  }
+}
+
+/** An object with the declared members that stand behind a closing brace too many: `{"path":"a"},"limit":5}`. */
+function withLateMembers(root: JsonObject, reader: JsonReader, tool: Tool): JsonObject {
+  const at = skipBlanks(reader.text, reader.at);
+  if (reader.text[at] !== ",") return root;
+  const rest = skipBlanks(reader.text, at + 1);
+  FIRST_KEY.lastIndex = rest;
+  const name = FIRST_KEY.exec(reader.text)?.[1];
+  if (name === undefined || !placesOf(tool).names([]).has(name) || Object.hasOwn(root, name)) return root;
+  const before = reader.at;
+  reader.at = rest;
+  const late = reader.members();
+  if (late !== FAILED && Object.keys(late).every((key) => !Object.hasOwn(root, key))) return { ...root, ...late };
+  reader.at = before;
+  return root;
+}

@@ -1,0 +1,57 @@
+import { FAILED } from "./failed.ts";
+import { decodeJsonString } from "./quotes.ts";
+import { readRootString } from "./root-string.ts";
+
+const ESCAPED_START = /^(?:\s|\\[nrt])*\[?(?:\s|\\[nrt])*\{(?:\s|\\[nrt])*\\+["']/;
+const JSON_START = /^(?:\s|\\[nrt])*[[{"']/;
+
+/** What a text says one level of encoding further in: every way of undoing one, and nothing for a text that is not encoded. */
+export function encodedTexts(text: string): readonly string[] {
+  const head = text.slice(0, 256);
+  if (ESCAPED_START.test(head)) return unescaped(text);
+  if (/&(?:quot|#34|#x22|apos|#39);/i.test(head) && !text.includes('"')) return fromEntities(text);
+  if (/^\s*%(?:7B|5B)/i.test(head) && !/["{}\s]/.test(text)) return fromPercents(text);
+  const inner = readRootString(text);
+  return inner !== FAILED && JSON_START.test(inner.slice(0, 256)) ? [inner] : [];
+}
+
+/**
+ * Text whose quotes are escaped. Either it is a whole JSON string without its quotes, or only the quotes were escaped and the
+ * other backslashes stand for themselves. The two differ where a backslash stands before something else than a quote.
+ */
+function unescaped(text: string): readonly string[] {
+  const whole = decodeJsonString(text);
+  const quotes = text.replaceAll(/\\(["'])/g, "$1");
+  if (whole === quotes) return [whole];
+  return isWholeString(text) ? [whole, quotes] : [quotes];
+}
+
+/** Whether each run of backslashes is one that encoding a JSON text once more can leave behind. */
+function isWholeString(text: string): boolean {
+  return !/(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]/.test(text);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  "#34": '"',
+  "#x22": '"',
+  apos: "'",
+  "#39": "'",
+  "#x27": "'",
+  lt: "<",
+  gt: ">",
+  amp: "&",
+};
+
+function fromEntities(text: string): readonly string[] {
+  if (/[<>]/.test(text)) return [];
+  return [text.replaceAll(/&(\w{2,4}|#x?\w{2,3});/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)];
+}
+
+function fromPercents(text: string): readonly string[] {
+  try {
+    return [decodeURIComponent(text.trim())];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,21 @@
+import type { Tool } from "../../../core/call.ts";
+import type { JsonType } from "../../../core/json.ts";
+import { isSchemaObject, propertiesOf, resolve, typesOf } from "../../../core/schema.ts";
+
+/**
+ * The property that a bare value of a type can only be meant for: the one that must be there, or, where none must, the
+ * only one of that type.
+ */
+export function onlyProperty({ parameters }: Tool, type: JsonType): string | undefined {
+  const properties = propertiesOf(parameters, parameters);
+  const accepting = [...properties].filter(([, schema]) => typesOf(schema, parameters).has(type)).map(([name]) => name);
+  const required = requiredOf(parameters);
+  const [name, another] = required.length === 0 ? accepting : required;
+  return name !== undefined && another === undefined && accepting.includes(name) ? name : undefined;
+}
+
+function requiredOf(parameters: Tool["parameters"]): readonly string[] {
+  const node = resolve(parameters, parameters);
+  const required = isSchemaObject(node) && Array.isArray(node.required) ? node.required : [];
+  return required.filter((name) => typeof name === "string");
+}
