@@ -1,0 +1,74 @@
+import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { fold } from "../../keys/reading/words.ts";
+
+/** Keys under which models put all the arguments of a call once more. */
+const ARGUMENT_SHELLS: ReadonlySet<string> = new Set(
+  `arguments argument args arg input inputs parameters parameter params param kwargs functionargs functionarguments
+  functionparameters toolinput toolargs toolarguments toolparameters toolparams properties payload options data body
+  request json object value call toolcall functioncall function tool`.split(/\s+/),
+);
+
+/** Keys beside such a shell that name the tool. */
+const TOOL_NAMES: ReadonlySet<string> = new Set(
+  "name tool toolname function functionname recipientname action method".split(" "),
+);
+
+/** Keys beside such a shell that describe it, each with what it may hold. */
+const COMPANIONS: ReadonlyMap<string, RegExp> = new Map([
+  ["type", /^(?:object|function|toolcall|tooluse|functioncall|json)$/],
+  ["id", /./],
+  ["callid", /./],
+  ["toolcallid", /./],
+  ["tooluseid", /./],
+  ["schema", /./],
+  ["title", /./],
+]);
+
+/** The value inside a shell of all the arguments, and the key it stood under. */
+export interface Opened {
+  readonly shell: string;
+  readonly inside: Json;
+  /** The other keys, which are arguments themselves. */
+  readonly beside: JsonObject;
+}
+
+/**
+ * Opens the one shell among the keys of an object. None when two keys could be it, or when the object names another
+ * tool.
+ * @param isDeclared A declared property is never a shell, nor part of one.
+ */
+export function openShell(
+  value: JsonObject,
+  toolName: string,
+  isDeclared: (key: string) => boolean,
+): Opened | undefined {
+  const keys = Object.keys(value).filter((key) => !isDeclared(key));
+  const shells = keys.filter((key) => isContainer(value[key]) && isShell(key, toolName, keys.length));
+  const [shell, rival] = shells;
+  if (shell === undefined || rival !== undefined) return undefined;
+  const others = keys.filter((key) => key !== shell);
+  if (others.some((key) => !isCompanion(key, value[key] ?? null, toolName))) return undefined;
+  const beside = Object.fromEntries(Object.entries(value).filter(([key]) => isDeclared(key)));
+  return { shell, inside: value[shell] ?? null, beside };
+}
+
+function isContainer(value: Json | undefined): boolean {
+  return isObject(value) || (typeof value === "string" && /^\s*\{.*\}\s*$/su.test(value));
+}
+
+function isShell(key: string, toolName: string, count: number): boolean {
+  return ARGUMENT_SHELLS.has(fold(key)) || fold(key) === fold(toolName) || count === 1;
+}
+
+function isCompanion(key: string, value: Json, toolName: string): boolean {
+  const name = fold(key);
+  if (TOOL_NAMES.has(name)) return typeof value === "string" && namesTool(value, toolName);
+  if (name === "required") return Array.isArray(value);
+  if (name === "additionalproperties") return typeof value === "boolean";
+  return typeof value === "string" && COMPANIONS.get(name)?.test(fold(value)) === true;
+}
+
+/** Whether a text names the tool, perhaps behind a namespace. */
+function namesTool(text: string, toolName: string): boolean {
+  return fold(text.split(/[.:/]/u).at(-1) ?? "") === fold(toolName) || fold(text) === fold(toolName);
+}

@@ -1,0 +1,61 @@
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { ArgumentRule } from "../../core/rule.ts";
+import { typesOf } from "../../core/schema.ts";
+
+/**
+ * A list inside an object that only holds it: `{"edits": {"item": […]}}`, or an object that counts instead of a list:
+ * `{"0": …, "1": …}`. Numbers must run without a gap.
+ */
+export const unwrapList: ArgumentRule = {
+  name: "unwrap-list",
+  confidence: "certain",
+  level: "envelope",
+  propose({ value, schema, root, path }) {
+    if (path === "" || !isObject(value)) return [];
+    const types = typesOf(schema, root);
+    if (!types.has("array") || types.has("object")) return [];
+    const list = countedList(value) ?? heldList(value);
+    return list === undefined ? [] : [{ kind: "replace", value: list }];
+  },
+  examples: [
+    {
+      schema: { type: "object", properties: { ids: { type: "array", items: { type: "integer" } } }, required: ["ids"] },
+      sent: { ids: { item: [1, 2] } },
+      runs: { ids: [1, 2] },
+    },
+    {
+      schema: { type: "object", properties: { ids: { type: "array", items: { type: "integer" } } }, required: ["ids"] },
+      sent: { ids: { "0": 4, "1": 5 } },
+      runs: { ids: [4, 5] },
+    },
+    {
+      schema: { type: "object", properties: { ids: { type: "array", items: { type: "integer" } } }, required: ["ids"] },
+      sent: { ids: { "0": 4, "2": 5 } },
+    },
+    {
+      schema: { type: "object", properties: { ids: { type: "array", items: { type: "integer" } } }, required: ["ids"] },
+      sent: { ids: { add: [1], remove: [2] } },
+    },
+  ],
+};
+
+/** The items of an object whose keys count from 0 or 1. */
+function countedList(value: JsonObject): readonly Json[] | undefined {
+  const keys = Object.keys(value);
+  const [first] = keys;
+  if (first !== "0" && first !== "1") return undefined;
+  const start = Number(first);
+  return keys.every((key, index) => key === String(start + index)) ? Object.values(value) : undefined;
+}
+
+/** The list under the only key of an object; one object in place of a list of one. */
+function heldList(value: JsonObject): Json | undefined {
+  const [key, other] = Object.keys(value);
+  if (key === undefined || other !== undefined) return undefined;
+  const inside = value[key] ?? null;
+  if (isArray(inside)) return inside;
+  return SINGLE.has(key.toLowerCase()) && isObject(inside) ? [inside] : undefined;
+}
+
+/** Names under which a list of one stands as that one. */
+const SINGLE: ReadonlySet<string> = new Set(["item", "element", "entry"]);

@@ -1,0 +1,86 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { holdsContent } from "../../core/markup-tail.ts";
+import type { ArgumentRule, Place } from "../../core/rule.ts";
+import { propertiesOf } from "../../core/schema.ts";
+import { fold } from "../keys/reading/words.ts";
+
+/**
+ * One value inside an object of its own: `{"path": {"value": "a"}}`, `{"path": {"type": "string", "value": "a"}}`,
+ * `{"path": {"path": "a"}}`. Not where the object may be the content of a JSON file.
+ */
+export const unwrapValue: ArgumentRule = {
+  name: "unwrap-value",
+  confidence: "certain",
+  level: "envelope",
+  propose(place) {
+    const { value, path } = place;
+    if (path === "" || !isObject(value) || mayBeContent(place)) return [];
+    const inside = insideOf(value, place);
+    return inside === undefined || inside === null ? [] : [{ kind: "replace", value: inside }];
+  },
+  examples: [
+    {
+      schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      sent: { path: { value: "a" } },
+      runs: { path: "a" },
+    },
+    {
+      schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      sent: { city: { type: "string", value: "Rome" } },
+      runs: { city: "Rome" },
+    },
+    {
+      schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
+      sent: { limit: { limit: 3 } },
+      runs: { limit: 3 },
+    },
+    {
+      schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
+      sent: { limit: { min: 3, max: 4 } },
+    },
+    {
+      schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
+      sent: { limit: { value: 3, unit: "kB" } },
+    },
+  ],
+};
+
+const SHELLS: ReadonlySet<string> = new Set([
+  "value",
+  "val",
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "content",
+  "text",
+]);
+
+/** Keys that describe the value beside it. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(["type", "description", "name", "title", "format", "key", "required"]);
+
+function insideOf(value: JsonObject, { key, schema, root }: Place): Json | undefined {
+  const declared = propertiesOf(schema, root);
+  const names = Object.keys(value);
+  if (names.some((name) => declared.has(name))) return undefined;
+  const rest = names.filter((name) => !isAnnotation(name, value[name] ?? null, key));
+  const [only, other] = rest;
+  if (only === undefined || other !== undefined) return undefined;
+  const bare = only.replace(/^[$#_@]+/u, "");
+  return SHELLS.has(bare.toLowerCase()) || fold(only) === fold(key) ? value[only] : undefined;
+}
+
+function isAnnotation(name: string, value: Json, key: string): boolean {
+  if (!ANNOTATIONS.has(name)) return false;
+  if (name === "required") return typeof value === "boolean";
+  if (name === "name" || name === "key") return typeof value === "string" && fold(value) === fold(key);
+  return typeof value === "string";
+}
+
+/** Whether the object could itself be what the string property should hold, as its JSON text. */
+function mayBeContent({ key, schema, parent }: Place): boolean {
+  if (!holdsContent(key, schema) || !isObject(parent)) return false;
+  return Object.values(parent).some(
+    (sibling) => typeof sibling === "string" && /\.(?:json\w*|ya?ml|toml)$/iu.test(sibling),
+  );
+}

@@ -1,0 +1,72 @@
+import { nameWords } from "../../core/name-words.ts";
+import type { ArgumentRule } from "../../core/rule.ts";
+import { isSchemaObject } from "../../core/schema.ts";
+import { isCallNote } from "./reading/call-notes.ts";
+import { keysAt } from "./reading/keys-at.ts";
+import { singular } from "./reading/words.ts";
+
+/**
+ * The only unknown key, where all its words stand in the description of the only missing property and of no other:
+ * `enquiry` for the property described as "The customer's enquiry". General words (`file`, `name`, `type`) say nothing.
+ */
+export const matchKeyDescription: ArgumentRule = {
+  name: "match-key-description",
+  confidence: "certain",
+  level: "key",
+  propose(place) {
+    const keys = keysAt(place);
+    if (keys === undefined) return [];
+    const unknown = keys.undeclared.filter((key) => !isCallNote(key, keys.value[key] ?? null));
+    const [from, other] = unknown;
+    const [to, second] = keys.missing;
+    if (from === undefined || other !== undefined || to === undefined || second !== undefined) return [];
+    const words = nameWords(from).map(singular);
+    if (words.length === 0 || words.some((word) => word.length < 4 || GENERAL.has(word))) return [];
+    const described = [...keys.declared].filter(([name, schema]) => {
+      const text = isSchemaObject(schema) && typeof schema.description === "string" ? schema.description : "";
+      const found = new Set([...nameWords(name), ...nameWords(text)].map(singular));
+      return words.some((word) => found.has(word)) && (name !== to || words.every((word) => found.has(word)));
+    });
+    return described.length === 1 && described[0]?.[0] === to ? [{ kind: "rename", from, to }] : [];
+  },
+  examples: [
+    {
+      schema: {
+        type: "object",
+        properties: { q: { type: "string", description: "The customer's enquiry" }, page: { type: "integer" } },
+        required: ["q"],
+      },
+      sent: { enquiry: "open bugs" },
+      runs: { q: "open bugs" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          path: { type: "string", description: "Path to the file" },
+          content: { type: "string", description: "What to write to the file" },
+        },
+        required: ["path", "content"],
+      },
+      sent: { path: "a", file: "b" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          start: { type: "string", description: "Begin of the trip" },
+          end: { type: "string", description: "End of the trip" },
+        },
+        required: ["start", "end"],
+      },
+      sent: { start: "a", trip: "b" },
+    },
+  ],
+};
+
+/** Words found in any description. */
+const GENERAL: ReadonlySet<string> = new Set(
+  `file name value text string data type list number default optional required used user path item object field
+  parameter argument input output result given specific format example this that with from into which when where will
+  note description summary title reason purpose option setting flag mode level`.split(/\s+/),
+);
