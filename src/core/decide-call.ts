@@ -9,6 +9,7 @@ import { preview } from "./preview.ts";
 import type { ArgumentRule, NameReading, NameRule, TextRule } from "./rule.ts";
 import { settleArguments } from "./settle.ts";
 import { describeBrokenText } from "./truncation.ts";
+import { validatorOf } from "./validator.ts";
 import type { Host, Verdict } from "./verdict.ts";
 
 /** What deciding needs besides the call and the tools. */
@@ -24,8 +25,15 @@ type Tools = ReadonlyMap<string, Tool>;
 /** Name, then text, then arguments: each level is decided once the one outside it is. */
 export function decideCall(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   const tool = tools.get(call.name);
-  if (tool === undefined) return decideName(call, tools, desk);
-  return decideWithTool(call, tool, tools, desk);
+  const outcome = tool === undefined ? decideName(call, tools, desk) : decideWithTool(call, tool, tools, desk);
+  return outcome.kind === "repaired" ? { ...outcome, call: inHostForm(outcome.call, tools, desk) } : outcome;
+}
+
+/** A changed call with the very arguments the host will run, so that the record shows them. */
+function inHostForm(call: ToolCall, tools: Tools, { host }: Desk): ToolCall {
+  const tool = tools.get(call.name);
+  if (tool === undefined || validatorOf(tool.parameters)?.check(call.arguments) === true) return call;
+  return { ...call, arguments: host.accept(tool, call.arguments) ?? call.arguments };
 }
 
 function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {

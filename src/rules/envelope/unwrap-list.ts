@@ -1,3 +1,4 @@
+import { LIST_SHELLS } from "../../core/conversion.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { typesOf } from "../../core/schema.ts";
@@ -10,11 +11,11 @@ export const unwrapList: ArgumentRule = {
   name: "unwrap-list",
   confidence: "certain",
   level: "envelope",
-  propose({ value, schema, root, path }) {
+  propose({ value, schema, root, path, key }) {
     if (path === "" || !isObject(value)) return [];
     const types = typesOf(schema, root);
     if (!types.has("array") || types.has("object")) return [];
-    const list = countedList(value) ?? heldList(value);
+    const list = countedList(value) ?? heldList(value, key);
     return list === undefined ? [] : [{ kind: "replace", value: list }];
   },
   examples: [
@@ -48,14 +49,11 @@ function countedList(value: JsonObject): readonly Json[] | undefined {
   return keys.every((key, index) => key === String(start + index)) ? Object.values(value) : undefined;
 }
 
-/** The list under the only key of an object; one object in place of a list of one. */
-function heldList(value: JsonObject): Json | undefined {
-  const [key, other] = Object.keys(value);
-  if (key === undefined || other !== undefined) return undefined;
-  const inside = value[key] ?? null;
+/** The list under the only key of an object; under a name for lists also the one item of it. */
+function heldList(value: JsonObject, key: string): Json | undefined {
+  const [only, other] = Object.keys(value);
+  if (only === undefined || other !== undefined) return undefined;
+  const inside = value[only] ?? null;
   if (isArray(inside)) return inside;
-  return SINGLE.has(key.toLowerCase()) && isObject(inside) ? [inside] : undefined;
+  return inside !== null && (LIST_SHELLS.has(only) || only === key) ? [inside] : undefined;
 }
-
-/** Names under which a list of one stands as that one. */
-const SINGLE: ReadonlySet<string> = new Set(["item", "element", "entry"]);

@@ -22,7 +22,6 @@ export const matchKeyWords: ArgumentRule = {
       if (value === null || value === "") return [];
       const sent = signatureOfText(from);
       const alike = declared.filter((target) => isSame(sent, target));
-      // A property that is already there may be what was meant: then it is not another one.
       return alike.map(({ name }) => ({ kind: "rename", from, to: name }) as const);
     });
   },
@@ -54,12 +53,12 @@ export const matchKeyWords: ArgumentRule = {
 
 /** Words that name a form or a role every parameter has. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  `the my a an of target input given value name text string list array parameter argument field data param
+  `the my of target input given value name text string list array parameter argument field data param
   item object`.split(/\s+/),
 );
 
 /** Words for how many there are, which say nothing beside a number. */
-const COUNT_WORDS: ReadonlySet<string> = new Set(["number", "count", "num", "of", "no"]);
+const COUNT_WORDS: ReadonlySet<string> = new Set(["number", "count", "of", "no"]);
 
 interface Signature {
   /** The words in order of the alphabet. */
