@@ -1,12 +1,21 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { createApp, type Feature } from "./pi/app.ts";
 import { commands } from "./pi/commands.ts";
+import { textCalls } from "./pi/grammar.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
 import { repairCalls } from "./pi/repair.ts";
+import { teaching } from "./pi/teaching.ts";
 import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 
 /** The parts of the extension. Hooks of one event run in this order. */
-const features: readonly Feature[] = [repairCalls, commands, nameOtherRepairers, watchToolDefinitions];
+const features: readonly Feature[] = [
+  textCalls,
+  repairCalls,
+  commands,
+  nameOtherRepairers,
+  teaching,
+  watchToolDefinitions,
+];
 
 export default function toolRecovery(pi: ExtensionAPI): void {
   const app = createApp(pi);
