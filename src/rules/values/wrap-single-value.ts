@@ -1,8 +1,11 @@
+import { itemSchema } from "../../core/fits.ts";
 import { isArray, isObject, type Json } from "../../core/json.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
-import { typesOf } from "../../core/schema.ts";
+import { isSchemaObject, resolve, typesOf } from "../../core/schema.ts";
 import { fitsItem, itemTypes } from "./reading/asked.ts";
 import { replaceBy } from "./reading/change.ts";
+import { foldToMember, membersOf } from "./reading/members.ts";
+import { typed } from "./reading/peel.ts";
 
 /**
  * One value where a list is asked for, when the value itself needs repair before the host can wrap it: `"three"` for a list
@@ -12,7 +15,7 @@ export const wrapSingleValue: ArgumentRule = {
   name: "wrap-single-value",
   confidence: "certain",
   level: "value",
-  propose: (place) => replaceBy(isOneItem(place) ? [place.value] : undefined),
+  propose: (place) => replaceBy(isOneItem(place) ? [asItem(place)] : undefined),
   examples: [
     {
       schema: { type: "object", properties: { sizes: { type: "array", items: { type: "integer" } } } },
@@ -46,6 +49,14 @@ export const wrapSingleValue: ArgumentRule = {
     },
   ],
 };
+
+/** The value as the item it spells, where that can be told here; other repairs follow at the item. */
+function asItem({ value, schema, root, key }: Place): Json {
+  const node = resolve(schema, root);
+  const items = isSchemaObject(node) ? resolve(itemSchema(node, 0), root) : true;
+  if (typeof value !== "string") return value;
+  return foldToMember(value, membersOf(items), key) ?? typed(value, items, root);
+}
 
 function isOneItem({ value, schema, root }: Place): boolean {
   const types = typesOf(schema, root);

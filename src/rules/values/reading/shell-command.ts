@@ -32,16 +32,17 @@ export function shellQuote(text: string): string {
 
 /** Words of shell grammar: among arguments they mean a command line that was cut into words, not an argument list. */
 const OPERATOR = /^(?:&&?|\|\|?|;;?|\d*(?:>>?|<<?<?)(?:&\d)?|&>>?|\||!|if|then|else|fi|for|do|done|while)$|^\d*[<>]/;
+/** Programs whose names are no other word: among arguments they mean a second command. */
 const PROGRAMS = new Set(
-  `ls cd pwd cat cp mv rm mkdir rmdir touch echo printf grep rg egrep sed awk find head tail sort uniq wc cut tr diff chmod
-  chown ln git npm npx pnpm yarn node deno bun python python3 pip pip3 pytest cargo rustc go make cmake gcc clang java javac
-  mvn gradle docker kubectl curl wget tar zip unzip ssh scp rsync ps kill whoami date uname df du tree jq test true false
-  vitest jest tsc eslint prettier biome brew apt apt-get terraform helm gh`.split(/\s+/),
+  `ls cd pwd cp mv rm mkdir rmdir chmod chown git npm npx pnpm yarn deno python3 pip pip3 pytest cargo rustc cmake gcc mvn
+  gradle kubectl curl wget grep egrep rg sed awk xargs scp rsync whoami uname vitest jest tsc eslint apt-get helm`.split(
+    /\s+/,
+  ),
 );
-/** Programs that take another program as their argument. */
+/** Programs that take another program, or any word, as their argument. */
 const LAUNCHERS = new Set(
   `sudo env xargs time which type man nohup exec npx pnpm yarn npm bun docker ssh kubectl find git make echo printf command
-  whereis grep rg apt apt-get brew pip pip3 cargo go test kill rm cat ls touch mkdir`.split(/\s+/),
+  whereis grep rg brew apt apt-get pip pip3 cargo go nice timeout watch test [`.split(/\s+/),
 );
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:ba)?sh$/;
 const WINDOWS_SHELLS = /^(?:.*[\\/])?(?:powershell|pwsh|cmd)(?:\.exe)?$/i;
@@ -58,15 +59,8 @@ export function commandLine(argv: readonly string[]): string | undefined {
   const [flags = "", script] = rest;
   if (SHELLS.test(program) && /^-[lie]*c$/.test(flags) && argv.length === 3) return script === "" ? undefined : script;
   if (argv.some((word) => OPERATOR.test(word))) return undefined;
-  const others = rest.filter((word) => PROGRAMS.has(word.trim().split(/\s/)[0] ?? ""));
-  if (others.length > 0 && !LAUNCHERS.has(program)) return undefined;
-  if (
-    rest.length > 0 &&
-    others.length === rest.length &&
-    PROGRAMS.has(program) &&
-    others.some((word) => /\s/.test(word))
-  ) {
-    return undefined;
-  }
+  if (program === "cd" && rest.length > 1) return undefined;
+  const second = rest.some((word) => PROGRAMS.has(word.trim().split(/\s/)[0] ?? ""));
+  if (second && !LAUNCHERS.has(program)) return undefined;
   return argv.map(shellQuote).join(" ");
 }
