@@ -1,14 +1,13 @@
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { getAgentDir } from "@earendil-works/pi-coding-agent";
-import type { Tool } from "../core/call.ts";
+import type { Tool, ToolCall } from "../core/call.ts";
 import type { Recover } from "../core/decide.ts";
-import type { CallSource, Decision } from "../core/outcome.ts";
+import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
-import type { Host } from "../core/verdict.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
-import { createHost } from "./host.ts";
+import { createHost, type PiHost } from "./host.ts";
 import { createReporter } from "./reporter.ts";
 import type { Level } from "./say.ts";
 import type { Settings } from "./settings.ts";
@@ -38,7 +37,7 @@ export interface App {
   /** The tools the model may call now, by name. The same map as long as nothing changed. */
   tools(): ReadonlyMap<string, Tool>;
   /** What pi would do with a call, after the shim of the tool where that is known. */
-  readonly host: Host;
+  readonly host: PiHost;
   readonly definitions: ToolDefinitions;
   /**
    * The context of the running session, `undefined` before it starts and after it ends. Ask anew after every `await`:
@@ -53,6 +52,8 @@ export interface App {
   counts(): Counts;
   /** How the calls of the running message that are not native reached us, by call id. */
   readonly sources: Map<string, CallSource>;
+  /** What became of calls of the running message that were decided before the repair sees them, by call id. */
+  readonly decided: Map<string, Outcome>;
   /** How the model was told of a slip in this session, by call id. Set by the feature that tells it. */
   readonly taught: Map<string, "note" | "rule">;
   /** Adds a word to `/toolrecovery`. */
@@ -75,7 +76,15 @@ export interface Plugs {
   recover: Recover | undefined;
   /** Learned repairs for a tool, for the model whose message is decided. */
   learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
+  /** Decides calls that are not in the message yet. Never rejects. Set by the repair. */
+  decide: Decide | undefined;
 }
+
+export type Decide = (
+  calls: readonly ToolCall[],
+  from: ModelKey,
+  signal: AbortSignal | undefined,
+) => Promise<readonly Outcome[]>;
 
 /** The model that wrote a message, as the message names it. */
 export interface ModelKey {
@@ -150,6 +159,7 @@ export function createApp(pi: ExtensionAPI): App {
     decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
     counts: () => counts,
     sources: new Map(),
+    decided: new Map(),
     taught: new Map(),
     addSubcommand: (subcommand) => void subcommands.set(subcommand.word, subcommand),
     subcommands,
@@ -157,7 +167,7 @@ export function createApp(pi: ExtensionAPI): App {
     statusSections,
     reportOnce: reporter.report,
     reportDefect,
-    plugs: { recover: undefined, learned: undefined },
+    plugs: { recover: undefined, learned: undefined, decide: undefined },
   };
   app.decisions.subscribe((decisions) => {
     counts = countDecisions(counts, decisions);

@@ -9,16 +9,31 @@ import { toPiTool } from "./calls.ts";
 /** What a tool does to the arguments before they are validated. May change its input. */
 export type PrepareArguments = (args: unknown) => unknown;
 
-/**
- * The running pi as the judge: the tool's own `prepareArguments` where it is known, then pi's `validateToolArguments`.
- * @param shimOf The `prepareArguments` of a tool that is not pi's own, where it has been seen.
- */
-export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined): Host {
+/** The running pi as the judge: the tool's own `prepareArguments` where it is known, then pi's `validateToolArguments`. */
+export interface PiHost extends Host {
+  /** What a known shim makes of the arguments; `undefined` without one, or when it throws. */
+  prepare(tool: Tool, args: JsonObject): JsonObject | undefined;
+}
+
+/** @param shimOf The `prepareArguments` of a tool that is not pi's own, where it has been seen. */
+export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined): PiHost {
+  const findShim = (tool: Tool) => builtinShim(tool) ?? shimOf(tool);
+
+  function prepare(tool: Tool, args: JsonObject): JsonObject | undefined {
+    try {
+      // A shim may change what it is given.
+      return findShim(tool)?.(structuredClone(args)) as JsonObject | undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
+    prepare,
     accept(tool, args) {
-      const prepare = builtinShim(tool) ?? shimOf(tool);
+      const prepared = findShim(tool) === undefined ? args : prepare(tool, args);
+      if (prepared === undefined) return undefined;
       try {
-        const prepared = prepare === undefined ? args : (prepare(structuredClone(args)) as JsonObject);
         return validateToolArguments(...toPiTool(tool, prepared)) as JsonObject;
       } catch {
         return undefined;

@@ -14,8 +14,12 @@ export function createReporter(context: () => ExtensionContext | undefined): Rep
 
   function tell(message: string, level: Level): void {
     const ctx = context();
-    if (ctx === undefined) waiting.push({ message, level });
-    else say(ctx, `Tool recovery: ${message}`, level);
+    if (ctx === undefined) return void waiting.push({ message, level });
+    try {
+      say(ctx, `Tool recovery: ${message}`, level);
+    } catch {
+      // The session was replaced without a word: nobody is there to read it.
+    }
   }
 
   return {

@@ -41,11 +41,17 @@ export function guardShims(app: App, memory: ShimMemory): (engine: Engine) => En
     const definition = definitions.of(tool);
     const known = definition === undefined ? memory.recall(tool) : undefined;
     if (known === "shim") return true;
-    const accepted = host.accept(tool, call.arguments) !== undefined;
-    if (definition !== undefined) return definition.prepareArguments !== undefined && accepted;
-    if (known === "none" || accepted) return false;
+    if (definition !== undefined || known === "none" || host.accept(tool, call.arguments) !== undefined) return false;
     if (call.id !== undefined) trials().set(call.id, { tool, rejection: rejectionText(tool, call) });
     return true;
+  }
+
+  /** Whether a known shim makes of the call what pi runs as meant. */
+  function isSettledByShim(call: ToolCall, tool: Tool, tools: ReadonlyMap<string, Tool>, engine: Engine): boolean {
+    const prepared = host.prepare(tool, call.arguments);
+    if (prepared === undefined) return false;
+    const { kind } = engine.decide({ ...call, arguments: prepared }, tools);
+    return kind === "untouched" || kind === "reported";
   }
 
   return (engine) => ({
@@ -54,8 +60,10 @@ export function guardShims(app: App, memory: ShimMemory): (engine: Engine) => En
       if (outcome.kind === "untouched") return outcome;
       const tool = tools.get(call.name);
       // Malformed text fails before any shim could help.
-      if (tool === undefined || originOf(tool) === "builtin" || call.argumentsError !== undefined) return outcome;
-      return isLeftToPi(call, tool) ? { kind: "untouched", call } : outcome;
+      if (tool === undefined || call.argumentsError !== undefined) return outcome;
+      const leave =
+        isSettledByShim(call, tool, tools, engine) || (originOf(tool) === "foreign" && isLeftToPi(call, tool));
+      return leave ? { kind: "untouched", call } : outcome;
     },
   });
 }

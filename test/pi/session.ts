@@ -22,7 +22,10 @@ export interface SessionOptions {
   readonly replies: readonly Reply[];
   /** The content of `tool-recovery.json`; a string is written as it is. */
   readonly settings?: object | string;
+  /** Put into the working folder. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Put into pi's global folder. */
+  readonly agentFiles?: Readonly<Record<string, string>>;
   /** Extensions loaded before and after ours. */
   readonly before?: readonly ExtensionFactory[];
   readonly after?: readonly ExtensionFactory[];
@@ -52,13 +55,11 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
   await mkdir(cwd, { recursive: true });
   vi.stubEnv("PI_CODING_AGENT_DIR", agentDir);
   for (const [name, value] of Object.entries(options.env ?? {})) vi.stubEnv(name, value);
+  await write(cwd, options.files ?? {});
+  await write(agentDir, options.agentFiles ?? {});
   if (options.settings !== undefined) {
     const text = typeof options.settings === "string" ? options.settings : JSON.stringify(options.settings);
-    await writeFile(join(agentDir, "tool-recovery.json"), text);
-  }
-  for (const [name, text] of Object.entries(options.files ?? {})) {
-    await mkdir(dirname(join(cwd, name)), { recursive: true });
-    await writeFile(join(cwd, name), text);
+    await write(agentDir, { "tool-recovery.json": text });
   }
 
   const faux = fauxProvider({ provider: "mock", models: [{ id: "main" }] });
@@ -121,6 +122,13 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
 }
 
 function toMessage(reply: Reply): ReturnType<typeof fauxAssistantMessage> {
