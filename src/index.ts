@@ -2,6 +2,7 @@ import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { createApp, type Feature } from "./pi/app.ts";
 import { commands } from "./pi/commands.ts";
 import { textCalls } from "./pi/grammar.ts";
+import { journaling } from "./pi/journal.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
 import { repairCalls } from "./pi/repair.ts";
 import { teaching } from "./pi/teaching.ts";
@@ -14,6 +15,7 @@ const features: readonly Feature[] = [
   commands,
   nameOtherRepairers,
   teaching,
+  journaling,
   watchToolDefinitions,
 ];
 

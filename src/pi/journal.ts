@@ -25,7 +25,7 @@ interface Totals {
  * Writes the journal: at the end of a turn a line for each call that was not simply left alone, at the end of a session
  * its totals. A session in which nothing happened writes nothing and starts no thread.
  */
-export const installJournal: Feature = (app) => {
+export const journaling: Feature = (app) => {
   const session = app.perSession<SessionRecord>(() => ({ id: randomUUID(), turn: new Map(), totals: new Map() }));
   let opened: Promise<Journal> | undefined;
   const journal = () => {

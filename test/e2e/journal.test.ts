@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { JournalEvent } from "../../src/memory/journal-event.ts";
+import { call, makeWorkspace, runPiIn, type ScriptedTurn, say, startModelServer } from "./rig/index.ts";
+
+async function journalOf(script: ScriptedTurn[], settings: Record<string, unknown> = {}) {
+  await using server = await startModelServer(script);
+  await using workspace = await makeWorkspace(server.url, { settings });
+  await runPiIn(workspace, server, {});
+  const files = await workspace.agentFiles();
+  const read = (name: string) => files[`state/tool-recovery/${name}`]?.trim().split("\n") ?? [];
+  return {
+    events: read("events.jsonl").map((line) => JSON.parse(line) as JournalEvent),
+    corpus: read("failure-corpus.jsonl"),
+  };
+}
+
+const repaired = call("write", { filename: "secret-plans.txt", content: "the content" });
+const refused = call("write", { path: "secret-plans.txt", content: null });
+
+describe("the journal of a real run", () => {
+  test("has a line for a repaired call and one for the session", async () => {
+    const { events, corpus } = await journalOf([repaired, say("Done.")]);
+    expect(events).toMatchObject([
+      {
+        type: "outcome",
+        tool: "write",
+        source: "native",
+        outcome: "repaired",
+        rules: [expect.any(String)],
+        execution: "succeeded",
+      },
+      { type: "session-totals", calls: 1, outcomes: { repaired: 1 } },
+    ]);
+    expect(corpus).toEqual([]);
+  });
+
+  test("has the shape of a refused call, here and in the corpus", async () => {
+    const { events, corpus } = await journalOf([refused, say("Done.")]);
+    const shape = [{ path: "/content", keyword: expect.any(String), expected: "string", received: "null" }];
+    expect(events[0]).toMatchObject({ outcome: "refused", shape, execution: "not-run" });
+    expect(JSON.parse(corpus[0] ?? "")).toMatchObject({ type: "refused-call", tool: "write", shape });
+  });
+
+  test("holds no value, no file name and no name the model made up", async () => {
+    const script = [[repaired, refused, call("secret_tool", { secret_key: "the content" })], say("Done.")];
+    const { events, corpus } = await journalOf(script);
+    expect(events).toHaveLength(4);
+    expect(JSON.stringify([events, corpus])).not.toMatch(/secret|the content|plans/);
+  });
+
+  test.each([
+    ["nothing slipped", [call("write", { path: "a.txt", content: "x" }), say("Done.")], {}],
+    ["logging is off", [repaired, say("Done.")], { logging: false }],
+  ] as const)("is not made when %s", async (_, script, settings) => {
+    expect(await journalOf([...script], settings)).toEqual({ events: [], corpus: [] });
+  });
+});
