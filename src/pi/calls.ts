@@ -23,7 +23,7 @@ export function withUniqueIds(blocks: readonly CallBlock[]): readonly CallBlock[
 }
 
 /** Letters, digits and `_` only: every provider takes such an id back. */
-function freshId(): string {
+export function freshId(): string {
   return `call_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 

@@ -10,6 +10,7 @@ import { explainUnknownTools } from "./unknown-tools.ts";
 /** Decides the calls of each finished assistant message before pi validates them, and commits what came out. */
 export const repairCalls: Feature = (app) => {
   const decider = createDecider(app);
+  app.plugs.decide = decider.decideMessage;
   app.on("message_end", ({ message }, ctx) => {
     if (message.role !== "assistant" || !app.judging()) return undefined;
     const blocks = callsIn(message);
@@ -29,7 +30,7 @@ async function repairMessage(
 ): Promise<{ message: AssistantMessage } | undefined> {
   const named = app.active() ? withUniqueIds(blocks) : blocks;
   const calls = named.filter(isUndecidedIn(message, app.settings().tools));
-  const outcomes = await decider.decideMessage(calls, message, signal);
+  const outcomes = await decideAll(app, decider, calls, message, signal);
   // Recovery takes time, in which the user may have switched us off or left the session.
   if (!app.judging() || app.context() === undefined) return undefined;
 
@@ -37,6 +38,21 @@ async function repairMessage(
   const committed = app.active() ? commit(message, blocks, named, decisions) : undefined;
   app.decisions.publish(decisions);
   return committed && { message: committed };
+}
+
+/** What becomes of the calls. Those that were decided when they were found in text keep their outcome. */
+async function decideAll(
+  app: App,
+  decider: Decider,
+  calls: readonly CallBlock[],
+  message: AssistantMessage,
+  signal: AbortSignal | undefined,
+): Promise<readonly Outcome[]> {
+  const known = new Map(app.decided);
+  app.decided.clear();
+  const open = calls.filter(({ id }) => !known.has(id));
+  const fresh = open.length === 0 ? [] : await decider.decideMessage(open, message, signal);
+  return calls.map((call) => known.get(call.id) ?? fresh[open.indexOf(call)] ?? { kind: "untouched", call });
 }
 
 function isUndecidedIn(message: AssistantMessage, off: Readonly<Record<string, "off">>): (call: CallBlock) => boolean {
