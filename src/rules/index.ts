@@ -18,8 +18,11 @@ import { decodeEncodedArguments } from "./text/decode-encoded-arguments.ts";
 import { endStringsAtKeys } from "./text/end-strings-at-keys.ts";
 import { fillOnlyProperty } from "./text/fill-only-property.ts";
 import { mergeRepeatedObjects } from "./text/merge-repeated-objects.ts";
+import { readArgumentLines } from "./text/read-argument-lines.ts";
 import { readLooseJson } from "./text/read-loose-json.ts";
+import { readNamedArguments } from "./text/read-named-arguments.ts";
 import { readTaggedArguments } from "./text/read-tagged-arguments.ts";
+import { repairJsonSyntax } from "./text/repair-json-syntax.ts";
 import { unwrapRootList } from "./text/unwrap-root-list.ts";
 import { collectEntries } from "./values/collect-entries.ts";
 import { correctEnumTypo } from "./values/correct-enum-typo.ts";
@@ -57,7 +60,10 @@ export const rules: readonly Rule[] = [
   decodeEncodedArguments, // the same reading, one level of encoding further in
   readTaggedArguments, // tags can hold JSON, JSON in tags alone was read above
   endStringsAtKeys, // only what cannot be read with the quotes as they stand
-  fillOnlyProperty, // last: text that is nothing but a value
+  readNamedArguments, // arguments of a function, before lines: several can stand on one line
+  readArgumentLines, // one argument a line
+  fillOnlyProperty, // text that is nothing but a value
+  repairJsonSyntax, // last: slow, and seldom needed
   // Envelopes: the outermost shell first, since nothing can be named before it is off.
   unwrapArguments, // around the whole call
   unwrapValue, // around one value

@@ -99,7 +99,7 @@ const known = new WeakMap<object, Places>();
 export function placesOf(tool: Tool): Places {
   const { parameters } = tool;
   if (typeof parameters !== "object") return new Places(parameters);
-  let places = known.get(parameters);
-  if (places === undefined) known.set(parameters, (places = new Places(parameters)));
+  const places = known.get(parameters) ?? new Places(parameters);
+  known.set(parameters, places);
   return places;
 }

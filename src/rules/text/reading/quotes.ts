@@ -61,7 +61,7 @@ export function decodeSingleQuoted(raw: string): string | undefined {
 
 type Escape = string | { readonly text: string; readonly length: number } | undefined;
 
-function decode(raw: string, escape: (char: string, at: number) => Escape): string {
+function decode(raw: string, read: (char: string, at: number) => Escape): string {
   let at = raw.indexOf("\\");
   if (at === -1) return raw;
   const parts: string[] = [];
@@ -69,7 +69,7 @@ function decode(raw: string, escape: (char: string, at: number) => Escape): stri
   while (at !== -1) {
     const char = raw[at + 1] ?? "";
     const unicode = char === "u" ? readUnicode(raw, at + 2) : undefined;
-    const found: Escape = unicode === undefined ? escape(char, at + 1) : { text: unicode, length: 5 };
+    const found: Escape = unicode === undefined ? read(char, at + 1) : { text: unicode, length: 5 };
     const { text, length } = typeof found === "object" ? found : { text: found ?? `\\${char}`, length: char.length };
     parts.push(raw.slice(from, at), text);
     from = at + 1 + length;

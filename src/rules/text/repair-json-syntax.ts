@@ -1,0 +1,49 @@
+import { jsonrepair } from "jsonrepair";
+import { isObject, type Json } from "../../core/json.ts";
+import type { TextRule } from "../../core/rule.ts";
+import { FAILED } from "./reading/failed.ts";
+import { settleObjects } from "./reading/settle.ts";
+import { saysTheSame } from "./reading/skeleton.ts";
+
+const schema = {
+  type: "object",
+  properties: { pattern: { type: "string" }, id: { type: "string" } },
+  required: ["pattern"],
+};
+
+/** Longer text in a notation that only the package reads is not worth the time it takes. */
+const MAX_CHARACTERS = 50_000;
+
+/**
+ * Notations beside JSON that the jsonrepair package knows: regular expressions, database types, odd escapes. Its answer counts only
+ * when it holds the same keys, strings, numbers and brackets as the text, in the same order; only braces may be added at the end.
+ */
+export const repairJsonSyntax: TextRule = {
+  name: "repair-json-syntax",
+  level: "text",
+  confidence: "certain",
+  propose(text) {
+    if (text.length > MAX_CHARACTERS || !/^\s*\{/.test(text)) return [];
+    const repaired = tryRepair(text);
+    if (repaired === undefined || !saysTheSame(text, repaired)) return [];
+    const value: Json = JSON.parse(repaired);
+    const object = isObject(value) ? settleObjects([value]) : FAILED;
+    return object === FAILED ? [] : [object];
+  },
+  examples: [
+    { schema, sent: '{"pattern": /ab+c/, "id": "x"}', runs: { pattern: "/ab+c/", id: "x" } },
+    { schema, sent: '{"pattern": "a", "id": ObjectId("x")}', runs: { pattern: "a", id: "x" } },
+    { schema, sent: '{"pattern": "a" + "b"}' },
+    { schema, sent: '{"pattern": "a", ...}' },
+    { schema, sent: '{"pattern": "a' },
+    { schema, sent: '{"pattern": "say "hi" now"}' },
+  ],
+};
+
+function tryRepair(text: string): string | undefined {
+  try {
+    return jsonrepair(text);
+  } catch {
+    return undefined;
+  }
+}
