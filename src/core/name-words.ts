@@ -7,3 +7,8 @@ export function nameWords(name: string): readonly string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 }
+
+/** A name without case and separators. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}

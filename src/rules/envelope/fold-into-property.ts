@@ -1,10 +1,10 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
+import { isNoOp } from "../../core/call-notes.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../core/schema.ts";
 import { branchesOf, type Shape, shapeOf } from "../../core/shape.ts";
 import { isAlias } from "../keys/reading/alias.ts";
-import { isNoOp } from "../keys/reading/call-notes.ts";
 import { fold } from "../keys/reading/words.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { isCallNote, isNoOp } from "../../core/call-notes.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
-import { isCallNote, isNoOp } from "./reading/call-notes.ts";
 import { keysAt } from "./reading/keys-at.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { isCallNote } from "../../core/call-notes.ts";
 import { nameWords } from "../../core/name-words.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { isSchemaObject } from "../../core/schema.ts";
-import { isCallNote } from "./reading/call-notes.ts";
 import { keysAt } from "./reading/keys-at.ts";
 import { singular } from "./reading/words.ts";
 

@@ -1,9 +1,9 @@
 import { fits } from "../../core/fits.ts";
 import { isObject } from "../../core/json.ts";
+import { isPlaceholder } from "../../core/placeholders.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { isSchemaObject, propertiesOf } from "../../core/schema.ts";
 import { foldToMember, membersOf } from "./reading/members.ts";
-import { isPlaceholder } from "./reading/placeholders.ts";
 
 /**
  * Null or a placeholder for an optional property that does not take it: `{}`, `""`, "N/A", "undefined", "None".

@@ -1,8 +1,8 @@
 import { fits } from "../../core/fits.ts";
+import { isPlaceholderWord } from "../../core/placeholders.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, propertiesOf, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
-import { isPlaceholderWord } from "./reading/placeholders.ts";
 
 /**
  * A bare string for an object whose only required property is a string: `"Yes"` for `{"label": "Yes"}`.

@@ -1,6 +1,6 @@
+import { readBoolean } from "../../core/read-boolean.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { typesOf } from "../../core/schema.ts";
-import { readBoolean } from "./reading/booleans.ts";
 import { replaceBy } from "./reading/change.ts";
 
 /**

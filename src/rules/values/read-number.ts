@@ -1,7 +1,7 @@
+import { readNumber } from "../../core/read-number.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
-import { readNumber } from "./reading/numbers.ts";
 
 /**
  * A number spelled out or with separators: `"three"`, `"2,800"`, `"1_000"`, `"0x10"`.

@@ -1,11 +1,11 @@
 import { fits, itemSchema } from "../../core/fits.ts";
 import type { Json } from "../../core/json.ts";
+import { readNumber } from "../../core/read-number.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../core/schema.ts";
 import { fitsItem } from "./reading/asked.ts";
 import { replaceBy } from "./reading/change.ts";
 import { foldToMember, membersOf } from "./reading/members.ts";
-import { readNumber } from "./reading/numbers.ts";
 
 /**
  * Several numbers, members, or values of a pattern or format in one text: `"1, 2, 3"` for a list of numbers.
@@ -58,14 +58,17 @@ export const splitTextList: ArgumentRule = {
 function split(text: string, { schema, root, key }: Place): readonly Json[] | undefined {
   const node = resolve(schema, root);
   const types = typesOf(schema, root);
-  if (!isSchemaObject(node) || !types.has("array") || types.has("string")) return undefined;
+  if (!isSchemaObject(node) || text.length > MAX_LENGTH || !types.has("array") || types.has("string")) return undefined;
   if (fitsItem(text, schema, root) || settle(text, itemSchema(node, 0), root, key) !== undefined) return undefined;
   const settled = pieces(text).map((piece, index) => settle(piece, itemSchema(node, index), root, key));
   return settled.length > 1 && settled.every((item) => item !== undefined) ? settled : undefined;
 }
 
 const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/;
-const GROUPED = /(?<!\d)\d{1,3},\d{3}(?!\d)/;
+/** Digits that a comma or space may group by thousands as well as part. */
+const GROUPED = /(?<!\d)\d{1,3}[, ]\d{3}(?!\d)/;
+/** Longer texts are no list that a model wrote by hand. */
+const MAX_LENGTH = 100_000;
 
 function pieces(text: string): readonly string[] {
   const inside = /^\s*(?:\(([^()]*)\)|\[([^[\]]*)\])\s*$/.exec(text);

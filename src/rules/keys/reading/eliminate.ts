@@ -1,9 +1,9 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
+import { isCallNote, isNoOp } from "../../../core/call-notes.ts";
 import { fits } from "../../../core/fits.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import type { Change, Place } from "../../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../../core/schema.ts";
-import { isCallNote, isNoOp } from "./call-notes.ts";
 import { keysAt } from "./keys-at.ts";
 
 /** The rename of the only unknown key to the only missing property, where its schema suits and takes the value as it is. */

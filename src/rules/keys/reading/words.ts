@@ -1,9 +1,6 @@
 import { nameWords } from "../../../core/name-words.ts";
 
-/** A name without case and separators. */
-export function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-}
+export { foldName as fold } from "../../../core/name-words.ts";
 
 /** Abbreviations and words that stand for another in names, each with the word it is read as. */
 const SAME: ReadonlyMap<string, string> = new Map(

@@ -1,9 +1,9 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import type { Json } from "../../../core/json.ts";
 import { splitMarkupTail } from "../../../core/markup-tail.ts";
+import { readBoolean } from "../../../core/read-boolean.ts";
+import { readNumber } from "../../../core/read-number.ts";
 import { typesOf } from "../../../core/schema.ts";
-import { readBoolean } from "./booleans.ts";
-import { readNumber } from "./numbers.ts";
 
 const PAIRS: readonly (readonly [string, string])[] = [
   ['\\"', '\\"'],

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from "../../../core/json.ts";
+import { isArray, isObject, type Json } from "./json.ts";
 
 const WORDS = new Set(["", "null", "none", "nil", "undefined", "n/a", "nan", "<null>", "<none>", "(none)"]);
 

@@ -5,12 +5,16 @@ const HEXADECIMAL = /^0[xX][\da-fA-F]+$/;
 /** Thousands in groups of three under one separator; a decimal point after them. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?:_\d{3})+|(?:[ \u00a0\u202f]\d{3})+|(?:['’]\d{3})+)(?:\.\d+)?$/;
 
+/** No number takes more characters than this. */
+const MAX_LENGTH = 200;
+
 /**
  * The number a text spells, in digits or English words. Texts that say more than a number, as a unit, a percent sign, a
  * currency, a range or "about", have none; neither has a comma that may be a decimal one, nor a number that JSON cannot
  * hold exactly.
  */
 export function readNumber(text: string): number | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const plain = text.normalize("NFKC").trim().replace(/^[−–]/, "-").replace(/[,;]$/, "");
   if (HEXADECIMAL.test(plain)) return exact(Number(plain), plain);
   if (PLAIN.test(plain)) return exact(Number(plain), plain);

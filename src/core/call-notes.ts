@@ -1,5 +1,5 @@
-import type { Json } from "../../../core/json.ts";
-import { fold } from "./words.ts";
+import type { Json } from "./json.ts";
+import { foldName } from "./name-words.ts";
 
 /** Keys that talk about the call and not about the task: a tool that does not take them loses nothing without them. */
 const NOTES: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ const NO_OPS: ReadonlyMap<string, Json> = new Map<string, Json>([
 
 /** Whether a key of a closed schema is only a note about the call. */
 export function isCallNote(key: string, value: Json): boolean {
-  const name = fold(key);
+  const name = foldName(key);
   if (NOTES.has(name)) return true;
   if (EMPTY_NOTES.has(name)) return isEmpty(value);
   return APPROVALS.has(name) && (value === false || isEmpty(value));
@@ -40,7 +40,7 @@ export function isCallNote(key: string, value: Json): boolean {
 
 /** Whether a key is a parameter that other tools have, at the value that changes nothing. */
 export function isNoOp(key: string, value: Json): boolean {
-  return NO_OPS.get(fold(key)) === value;
+  return NO_OPS.get(foldName(key)) === value;
 }
 
 function isEmpty(value: Json): boolean {
