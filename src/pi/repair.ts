@@ -1,20 +1,31 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import type { Decision, Outcome } from "../core/outcome.ts";
-import type { App, Feature } from "./app.ts";
+import type { App, Decide, Feature } from "./app.ts";
 import { type CallBlock, callsIn, snapshot, toPiCall, withUniqueIds } from "./calls.ts";
-import { createDecider, type Decider } from "./decider.ts";
+import type { Decider } from "./decider.ts";
 import { diagnose, repairsIn } from "./diagnostics.ts";
 import { repairNestedCalls } from "./nested.ts";
 import { explainUnknownTools } from "./unknown-tools.ts";
 
 /** Decides the calls of each finished assistant message before pi validates them, and commits what came out. */
 export const repairCalls: Feature = (app) => {
-  const decider = createDecider(app);
-  app.plugs.decide = decider.decideMessage;
+  let created: Promise<Decider> | undefined;
+  const decider = () => {
+    created ??= import("./decider.ts").then(({ createDecider }) => createDecider(app));
+    return created;
+  };
+  // The rules are read while the model still writes its first call, and not at all in a session without calls.
+  const stop = app.on("message_update", ({ assistantMessageEvent: { type } }) => {
+    if (type !== "toolcall_start" || !app.judging()) return;
+    stop?.();
+    return decider().then(() => undefined);
+  });
+  const decide: Decide = async (calls, from, signal) => (await decider()).decideMessage(calls, from, signal);
+  app.plugs.decide = decide;
   app.on("message_end", ({ message }, ctx) => {
     if (message.role !== "assistant" || !app.judging()) return undefined;
     const blocks = callsIn(message);
-    if (blocks.length > 0) return repairMessage(app, decider, message, blocks, ctx.signal);
+    if (blocks.length > 0) return repairMessage(app, decide, message, blocks, ctx.signal);
     return undefined;
   });
   repairNestedCalls(app, decider);
@@ -23,14 +34,14 @@ export const repairCalls: Feature = (app) => {
 
 async function repairMessage(
   app: App,
-  decider: Decider,
+  decide: Decide,
   message: AssistantMessage,
   blocks: readonly CallBlock[],
   signal: AbortSignal | undefined,
 ): Promise<{ message: AssistantMessage } | undefined> {
   const named = app.active() ? withUniqueIds(blocks) : blocks;
   const calls = named.filter(isUndecidedIn(message, app.settings().tools));
-  const outcomes = await decideAll(app, decider, calls, message, signal);
+  const outcomes = await decideAll(app, decide, calls, message, signal);
   // Recovery takes time, in which the user may have switched us off or left the session.
   if (!app.judging() || app.context() === undefined) return undefined;
 
@@ -43,7 +54,7 @@ async function repairMessage(
 /** What becomes of the calls. Those that were decided when they were found in text keep their outcome. */
 async function decideAll(
   app: App,
-  decider: Decider,
+  decide: Decide,
   calls: readonly CallBlock[],
   message: AssistantMessage,
   signal: AbortSignal | undefined,
@@ -51,7 +62,7 @@ async function decideAll(
   const known = new Map(app.decided);
   app.decided.clear();
   const open = calls.filter(({ id }) => !known.has(id));
-  const fresh = open.length === 0 ? [] : await decider.decideMessage(open, message, signal);
+  const fresh = open.length === 0 ? [] : await decide(open, message, signal);
   return calls.map((call) => known.get(call.id) ?? fresh[open.indexOf(call)] ?? { kind: "untouched", call });
 }
 

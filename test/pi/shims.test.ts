@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 import { assistantCalls, repairs, results, startSession } from "./session.ts";
 
 const parameters = Type.Object({ target: Type.String(), count: Type.Optional(Type.Integer()) });
-const settings = { aliases: { probe: { target: ["zgoal"] }, mcp__a__probe: { target: ["zgoal"] } } };
+const settings = { teach: false, aliases: { probe: { target: ["zgoal"] }, mcp__a__probe: { target: ["zgoal"] } } };
 
 /** A tool of an extension that says what it ran with. */
 function tool(name: string, prepareArguments?: (args: unknown) => { target: string }): ExtensionFactory {
@@ -89,6 +89,7 @@ test.each([
 
 test("malformed text fails before a shim could help, so it is repaired at once", async () => {
   await using pi = await startSession({
+    settings,
     before: [tool("probe", shim)],
     replies: [{ ...fauxToolCall("probe", {}), argumentsError: 'Bad.\n\nReceived arguments:\n{"target": "a",}' }],
   });
