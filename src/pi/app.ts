@@ -4,9 +4,11 @@ import type { Tool, ToolCall } from "../core/call.ts";
 import type { Recover } from "../core/decide.ts";
 import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
+import type { FailureCount } from "../failures/memory.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
+import type { HealthSource, RuleSource } from "./health-sources.ts";
 import { createHost, type PiHost } from "./host.ts";
 import { createReporter } from "./reporter.ts";
 import type { Level } from "./say.ts";
@@ -62,6 +64,12 @@ export interface App {
   /** Adds lines to `/toolrecovery status`. */
   addStatus(section: StatusSection): void;
   readonly statusSections: readonly StatusSection[];
+  /** Adds a part to `/toolhealth`. */
+  addHealth(source: HealthSource): void;
+  readonly healthSources: readonly HealthSource[];
+  /** Adds rules that `/toolrule-remove` can take away. */
+  addRules(source: RuleSource): void;
+  readonly ruleSources: readonly RuleSource[];
   /** Tells the user something at most once per session. */
   reportOnce(key: string, message: string, level?: Level): void;
   /** Reports a defect of ours, once per place. */
@@ -78,6 +86,8 @@ export interface Plugs {
   learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
   /** Decides calls that are not in the message yet. Never rejects. Set by the repair. */
   decide: Decide | undefined;
+  /** Failed calls of this session by phase and code. Set by the memory of failures. */
+  failureCounts: (() => Promise<readonly FailureCount[]>) | undefined;
 }
 
 export type Decide = (
@@ -115,6 +125,8 @@ export function createApp(pi: ExtensionAPI): App {
   const resets: (() => void)[] = [];
   const subcommands = new Map<string, Subcommand>();
   const statusSections: StatusSection[] = [];
+  const healthSources: HealthSource[] = [];
+  const ruleSources: RuleSource[] = [];
   let context: ExtensionContext | undefined;
   let counts = NO_COUNTS;
 
@@ -165,9 +177,13 @@ export function createApp(pi: ExtensionAPI): App {
     subcommands,
     addStatus: (section) => void statusSections.push(section),
     statusSections,
+    addHealth: (source) => void healthSources.push(source),
+    healthSources,
+    addRules: (source) => void ruleSources.push(source),
+    ruleSources,
     reportOnce: reporter.report,
     reportDefect,
-    plugs: { recover: undefined, learned: undefined, decide: undefined },
+    plugs: { recover: undefined, learned: undefined, decide: undefined, failureCounts: undefined },
   };
   app.decisions.subscribe((decisions) => {
     counts = countDecisions(counts, decisions);
