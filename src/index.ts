@@ -1,6 +1,8 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { preventAnchorBleed } from "./pi/anchor-bleed.ts";
 import { createApp, type Feature } from "./pi/app.ts";
 import { commands } from "./pi/commands.ts";
+import { rememberFailures } from "./pi/failure-memory.ts";
 import { textCalls } from "./pi/grammar.ts";
 import { journaling } from "./pi/journal.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
@@ -12,8 +14,10 @@ import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 const features: readonly Feature[] = [
   textCalls,
   repairCalls,
+  preventAnchorBleed,
   commands,
   nameOtherRepairers,
+  rememberFailures,
   teaching,
   journaling,
   watchToolDefinitions,
