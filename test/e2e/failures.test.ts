@@ -1,0 +1,170 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  call,
+  makeWorkspace,
+  type RecordedRequest,
+  resultsOf,
+  runPi,
+  runPiIn,
+  say,
+  startModelServer,
+  unpaired,
+} from "./rig/index.ts";
+
+const files = { "a.txt": "one\n" };
+const failingEdit = call("edit", { path: "a.txt", edits: [{ oldText: "missing", newText: "two" }] });
+const shapes = ["completions", "responses", "anthropic"] as const;
+
+describe.each(shapes)("%s", (shape) => {
+  test("an edit that fails five times runs once", async () => {
+    const run = await runPi({ shape, files, script: [...Array(5).fill(failingEdit), say("I give up.")] });
+
+    const [first, ...refusals] = resultsOf(run.messages);
+    expect(first?.text).toContain("Could not find the exact text");
+    expect(refusals).toHaveLength(4);
+    for (const [at, { failed, text }] of refusals.entries()) {
+      expect(failed).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(1200);
+      expect(JSON.parse(text)).toMatchObject({
+        MUST: true,
+        failure_key: expect.stringMatching(/^edit-/),
+        occurrences: at + 2,
+        state: "failed",
+        phase: "preflight",
+        tool: "edit",
+        operation: expect.stringContaining("a.txt"),
+        failure_code: "old_text_not_found",
+        diagnostic: expect.stringContaining("Could not find the exact text in a.txt"),
+        next_action: expect.stringContaining("Read the file again"),
+      });
+    }
+    expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual(Array(6).fill([]));
+    expect(run).toMatchObject({ exitCode: 0, stdout: "I give up.\n" });
+  });
+
+  test("after a successful read the same edit is admitted again", async () => {
+    const script = [failingEdit, failingEdit, call("read", { path: "a.txt" }), failingEdit, failingEdit, say("Done.")];
+    const run = await runPi({ shape, files, script });
+    expect(resultsOf(run.messages).map(({ text }) => (text.startsWith("{") ? "refused" : "ran"))).toEqual([
+      "ran",
+      "refused",
+      "ran",
+      "ran",
+      "refused",
+    ]);
+  });
+
+  test("full: output is replaced once the call ran again, and every request stays valid", async () => {
+    const failingTest = call("bash", { command: "cat log; exit 1" });
+    const log = `${"ok line\n".repeat(400)}error: the cause\n`;
+    const script = [failingTest, failingTest, call("read", { path: "a.txt" }), failingTest, say("Done.")];
+    const run = await runPi({ shape, files: { ...files, log }, settings: { failureMemory: "full" }, script });
+
+    const sizes = run.requests.map((request) => resultTexts(request).map((text) => text.length > 2048));
+    expect(sizes).toEqual([[], [true], [false, true], [false, true, false], [false, false, false, true]]);
+    expect(JSON.parse(resultTexts(run.requests[2])[0] ?? "")).toMatchObject({
+      failure_code: "exit_1",
+      diagnostic: "error: the cause",
+    });
+    expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual(Array(5).fill([]));
+    expect(resultsOf(run.messages).filter(({ text }) => text.includes("ok line"))).toHaveLength(3);
+  });
+
+  test("full: a large call that only repeats goes with its refusal", async () => {
+    const big = call("edit", { path: "a.txt", edits: [{ oldText: "missing ".repeat(400), newText: "two" }] });
+    const run = await runPi({
+      shape,
+      files,
+      settings: { failureMemory: "full" },
+      script: [big, big, big, say("Done.")],
+    });
+    expect(run.requests.map(({ traffic }) => traffic.length)).toEqual([0, 2, 2, 2]);
+    expect(JSON.stringify(run.requests[3]?.body)).toContain("old_text_not_found");
+    expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual(Array(4).fill([]));
+    expect(resultsOf(run.messages)).toHaveLength(3);
+  });
+});
+
+test("a new user turn admits the call again", async () => {
+  const run = await runPi({
+    files,
+    prompt: ["first", "second"],
+    script: [failingEdit, failingEdit, say("One."), failingEdit, say("Two.")],
+  });
+  expect(refusalsIn(run.messages)).toEqual([false, true, false]);
+});
+
+test("parallel duplicates both run, and other arguments are never touched", async () => {
+  const other = call("edit", { path: "a.txt", edits: [{ oldText: "absent", newText: "two" }] });
+  const run = await runPi({ files, script: [[failingEdit, failingEdit], [failingEdit, other], say("Done.")] });
+  expect(refusalsIn(run.messages)).toEqual([false, false, true, false]);
+});
+
+test("failing commands may be polled once more, with a longer time limit as often as it grows", async () => {
+  const poll = call("bash", { command: "exit 3" });
+  const slow = (timeout: number) => call("bash", { command: "sleep 5", timeout });
+  const run = await runPi({
+    script: [poll, poll, poll, slow(0.2), slow(0.2), slow(0.2), slow(0.4), say("Done.")],
+  });
+  expect(refusalsIn(run.messages)).toEqual([false, false, true, false, false, true, false]);
+  const records = resultsOf(run.messages).flatMap(({ text }) => (text.startsWith("{") ? [JSON.parse(text)] : []));
+  expect(records).toMatchObject([
+    { failure_code: "exit_3", phase: "execution", occurrences: 3 },
+    { failure_code: "timeout", phase: "timeout", diagnostic: "Command timed out after 0.2 seconds" },
+  ]);
+});
+
+test("a wedged run is stopped with one message", async () => {
+  const run = await runPi({ files, script: () => failingEdit });
+  expect(resultsOf(run.messages)).toHaveLength(7);
+  expect(run.stderr.match(/stopped the run/g)).toHaveLength(1);
+  expect(run.stderr).toContain("old_text_not_found");
+});
+
+test("maxRepeats 0 never stops a run", async () => {
+  const script = [...Array(9).fill(failingEdit), say("Done.")];
+  const run = await runPi({ files, settings: { maxRepeats: 0 }, script });
+  expect(run).toMatchObject({ exitCode: 0, stdout: "Done.\n", stderr: "" });
+});
+
+test.each([{ failureMemory: "off" }, { enabled: false }, { mode: "observe" }])(
+  "%o refuses nothing",
+  async (settings) => {
+    const run = await runPi({ files, settings, script: [failingEdit, failingEdit, failingEdit, say("Done.")] });
+    expect(refusalsIn(run.messages)).toEqual([false, false, false]);
+  },
+);
+
+test("the gate is restored when a run goes on without a new user turn", async () => {
+  await using server = await startModelServer([failingEdit, say("One."), failingEdit, failingEdit, say("Two.")]);
+  await using workspace = await makeWorkspace(server.url, { files });
+  await runPiIn(workspace, server, { prompt: "first" });
+  const continuing = join(workspace.root, "continue.ts");
+  await writeFile(continuing, CONTINUE);
+  const run = await runPiIn(workspace, server, { args: ["-c", "-e", continuing], prompt: "/continue" });
+  expect(refusalsIn(run.messages)).toEqual([false, true, true]);
+  expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual([[], [], []]);
+});
+
+/** An extension that lets the model go on by a message of its own. */
+const CONTINUE = `
+  export default function (pi) {
+    pi.registerCommand("continue", {
+      description: "",
+      handler: async (_args, ctx) => {
+        pi.sendMessage({ customType: "go", content: "Go on.", display: false }, { triggerTurn: true });
+        await ctx.waitForIdle();
+      },
+    });
+  }
+`;
+
+function refusalsIn(messages: Parameters<typeof resultsOf>[0]): readonly boolean[] {
+  return resultsOf(messages).map(({ text }) => text.startsWith('{"MUST":true'));
+}
+
+function resultTexts(request: RecordedRequest | undefined): readonly string[] {
+  return (request?.traffic ?? []).flatMap((item) => (item.kind === "result" ? [item.text] : []));
+}
