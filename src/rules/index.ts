@@ -14,6 +14,13 @@ import { matchKeyStyle } from "./keys/match-key-style.ts";
 import { matchKeyWords } from "./keys/match-key-words.ts";
 import { renameAlias } from "./keys/rename-alias.ts";
 import { splitFusedKey } from "./keys/split-fused-key.ts";
+import { completeMcpName } from "./names/complete-mcp-name.ts";
+import { correctToolTypo } from "./names/correct-tool-typo.ts";
+import { matchToolSpelling } from "./names/match-tool-spelling.ts";
+import { matchToolWords } from "./names/match-tool-words.ts";
+import { stripToolAffix } from "./names/strip-tool-affix.ts";
+import { translateToolName } from "./names/translate-tool-name.ts";
+import { unwrapSingleCall } from "./names/unwrap-single-call.ts";
 import { decodeEncodedArguments } from "./text/decode-encoded-arguments.ts";
 import { endStringsAtKeys } from "./text/end-strings-at-keys.ts";
 import { fillOnlyProperty } from "./text/fill-only-property.ts";
@@ -53,6 +60,14 @@ import { writeJsonText } from "./values/write-json-text.ts";
 
 /** Every rule, in the order they are tried. The order is behaviour, so each line says why it stands where it does. */
 export const rules: readonly Rule[] = [
+  // Names first: nothing can be judged before the tool is known.
+  matchToolSpelling, // the same letters leave no doubt
+  stripToolAffix, // the same letters behind a known affix
+  completeMcpName, // a tool whose own name is given, before other tools of that meaning
+  unwrapSingleCall, // names of wrappers name no tool
+  translateToolName, // names that other agents give to what the tool does
+  matchToolWords, // one word of the same meaning
+  correctToolTypo, // last: a word of another meaning is no slip
   // Raw text next: there are no arguments before it is read.
   readLooseJson, // what models write most, and the cheapest to read
   mergeRepeatedObjects, // the same reading, several objects

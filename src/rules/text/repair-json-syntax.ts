@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 50_000;
 
 /**
  * Notations beside JSON that the jsonrepair package knows: regular expressions, database types, odd escapes. Its answer counts only
- * when it holds the same keys, strings, numbers and brackets as the text, in the same order; only braces may be added at the end.
+ * when it holds the same keys, strings, numbers and brackets as the text, in the same order, and the text is closed.
  */
 export const repairJsonSyntax: TextRule = {
   name: "repair-json-syntax",
@@ -36,6 +36,7 @@ export const repairJsonSyntax: TextRule = {
     { schema, sent: '{"pattern": "a" + "b"}' },
     { schema, sent: '{"pattern": "a", ...}' },
     { schema, sent: '{"pattern": "a' },
+    { schema, sent: '{"pattern": /a/' },
     { schema, sent: '{"pattern": "say "hi" now"}' },
   ],
 };

@@ -14,13 +14,13 @@ const LITERALS: Readonly<Record<string, string>> = { True: "true", False: "false
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\/(?:[^/\\\n]|\\.)+\/|[{}[\]]|[^\s,:;"'{}[\]()]+/y;
 
 /**
- * Whether a repaired text holds the same keys, strings, words, numbers and brackets as the original, in the same order. Only
- * closing braces may have been added.
+ * Whether a repaired text holds the same keys, strings, words, numbers and brackets as the original, in the same order. The
+ * original must close everything itself.
  */
 export function saysTheSame(original: string, repaired: string): boolean {
   const one = skeletonOf(original);
   const other = skeletonOf(repaired);
-  if (one === undefined || other === undefined || one.openLists !== 0 || one.openBraces < 0) return false;
+  if (one === undefined || other === undefined || one.openLists !== 0 || one.openBraces !== 0) return false;
   return one.tokens.length === other.tokens.length && one.tokens.every((token, at) => token === other.tokens[at]);
 }
 
