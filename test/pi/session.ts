@@ -15,7 +15,7 @@ import { vi } from "vitest";
 import toolRecovery from "../../src/index.ts";
 
 export type Message = AgentSession["messages"][number];
-export type Reply = FauxContentBlock | readonly FauxContentBlock[] | ReturnType<typeof fauxAssistantMessage>;
+export type Reply = string | FauxContentBlock | readonly FauxContentBlock[] | ReturnType<typeof fauxAssistantMessage>;
 
 export interface SessionOptions {
   /** One entry a request of the session; afterwards the model says "Done.". */
@@ -77,6 +77,7 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
     refreshOnCreate: false,
   });
   modelRuntime.registerNativeProvider(faux.provider);
+  await modelRuntime.getAvailable();
   const settingsManager = SettingsManager.inMemory({});
   const resourceLoader = new DefaultResourceLoader({
     cwd,
@@ -132,6 +133,7 @@ async function write(folder: string, files: Readonly<Record<string, string>>): P
 }
 
 function toMessage(reply: Reply): ReturnType<typeof fauxAssistantMessage> {
+  if (typeof reply === "string") return fauxAssistantMessage(reply);
   if ("role" in reply) return reply;
   return fauxAssistantMessage("type" in reply ? [reply] : [...reply], { stopReason: "toolUse" });
 }
