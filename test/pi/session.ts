@@ -77,7 +77,7 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
     refreshOnCreate: false,
   });
   modelRuntime.registerNativeProvider(faux.provider);
-  await modelRuntime.getAvailable();
+  await modelRuntime.refresh({ allowNetwork: false });
   const settingsManager = SettingsManager.inMemory({});
   const resourceLoader = new DefaultResourceLoader({
     cwd,
