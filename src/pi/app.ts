@@ -4,7 +4,6 @@ import type { Tool, ToolCall } from "../core/call.ts";
 import type { Recover } from "../core/decide.ts";
 import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
-import type { FailureCount } from "../failures/memory.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
@@ -86,8 +85,6 @@ export interface Plugs {
   learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
   /** Decides calls that are not in the message yet. Never rejects. Set by the repair. */
   decide: Decide | undefined;
-  /** Failed calls of this session by phase and code. Set by the memory of failures. */
-  failureCounts: (() => Promise<readonly FailureCount[]>) | undefined;
 }
 
 export type Decide = (
@@ -183,7 +180,7 @@ export function createApp(pi: ExtensionAPI): App {
     ruleSources,
     reportOnce: reporter.report,
     reportDefect,
-    plugs: { recover: undefined, learned: undefined, decide: undefined, failureCounts: undefined },
+    plugs: { recover: undefined, learned: undefined, decide: undefined },
   };
   app.decisions.subscribe((decisions) => {
     counts = countDecisions(counts, decisions);

@@ -4,10 +4,12 @@ import type {
   ToolCallEventResult,
   TurnEndEvent,
 } from "@earendil-works/pi-coding-agent";
+import type { FailureCount } from "../failures/memory.ts";
 import type { FailureRecord } from "../failures/record.ts";
 import type { App, Feature } from "./app.ts";
 import type { Seen } from "./attempts.ts";
 import type { FailureWatch } from "./failure-watch.ts";
+import type { HealthPart } from "./health-sources.ts";
 import { resultText } from "./tool-result.ts";
 
 /** What is known of the running session. The watch exists once a call has failed on the current branch. */
@@ -27,7 +29,7 @@ export const rememberFailures: Feature = (app) => {
   const session = app.perSession(createRun);
   const watching = () => app.judging() && app.settings().failureMemory !== "off";
   const tools = () => [...app.tools().keys()];
-  app.plugs.failureCounts = async () => (await session().watch)?.memory.counts() ?? [];
+  app.addHealth(async () => healthPart((await session().watch)?.memory.counts() ?? []));
 
   const restore = async (ctx: ExtensionContext) => {
     const branch = ctx.sessionManager.getBranch();
@@ -128,4 +130,19 @@ function stopMessage(times: number, { tool, operation, failure_code, diagnostic 
     `stopped the run, because the model repeated the same failing call ${times} times after it was refused.\n` +
     `${tool} ${operation}\n${why}\nTell the model what to do instead. "maxRepeats" in the settings sets the limit.`
   );
+}
+
+function healthPart(counts: readonly FailureCount[]): HealthPart {
+  const sorted = counts.toSorted((a, b) => b.count - a.count);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  return {
+    key: "failures",
+    title: "Failed calls in this session",
+    rows: sorted.map(({ phase, code, count }) => ({
+      label: `${phase} ${code}`,
+      value: String(count),
+      share: count / total,
+    })),
+    data: sorted.map(({ phase, code, count }) => ({ phase, code, count })),
+  };
 }
