@@ -7,6 +7,7 @@ import { textCalls } from "./pi/grammar.ts";
 import { journaling } from "./pi/journal.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
 import { repairCalls } from "./pi/repair.ts";
+import { showSignals } from "./pi/signals/markers.ts";
 import { teaching } from "./pi/teaching.ts";
 import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 
@@ -19,6 +20,7 @@ const features: readonly Feature[] = [
   nameOtherRepairers,
   rememberFailures,
   teaching,
+  showSignals,
   journaling,
   watchToolDefinitions,
 ];

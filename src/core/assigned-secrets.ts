@@ -57,7 +57,7 @@ const KEY_QUALIFIERS = new Set(
 );
 
 /** Whether the last word of a name is one for a secret: `DB_PASSWORD`, `clientSecret`, `x-api-key`; not `token_count`. */
-function isSecretName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -10,6 +10,8 @@ const run = promisify(execFile);
 export interface Terminal extends AsyncDisposable {
   /** The visible screen as text, one line a row, trailing blanks cut. */
   screen(): Promise<string>;
+  /** The visible screen with its colours as escape sequences. */
+  colours(): Promise<string>;
   /** The screen with the lines that scrolled away. */
   history(): Promise<string>;
   /** Types text as it is, without Enter. */
@@ -67,6 +69,7 @@ export async function startTerminal(
   };
   const terminal: Terminal = {
     screen,
+    colours: () => tmux("capture-pane", "-e", "-p", "-t", "pi"),
     history: () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi"),
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
@@ -81,7 +84,7 @@ export async function startTerminal(
     },
   };
   try {
-    await terminal.waitFor("mock-");
+    await terminal.waitFor("/200k");
   } catch (error) {
     await terminal[Symbol.asyncDispose]();
     throw error;

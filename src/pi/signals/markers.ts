@@ -1,0 +1,90 @@
+import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { Decision } from "../../core/outcome.ts";
+import type { App, Feature } from "../app.ts";
+import type { Records } from "./records.ts";
+
+const STATUS = "tool-recovery";
+
+/**
+ * Shows the user what happened: a marker on the rows of corrected calls, a counter in the footer, and the words `last`
+ * and `log` of `/toolrecovery`. An entry in the session keeps what a corrected call was, for when the session goes on.
+ */
+export const showSignals: Feature = (app) => {
+  let opened: Promise<Records> | undefined;
+  let records: Records | undefined;
+  let marker: typeof import("../view/call-marker.ts") | undefined;
+
+  const open = (ctx: ExtensionContext): Promise<Records> => {
+    if (opened !== undefined) return opened;
+    // Taken now: while the code loads, the message that is being decided becomes part of the branch.
+    const branch = ctx.sessionManager.getBranch();
+    const opening = import("./records.ts").then(({ openRecords }) => openRecords(branch));
+    opened = opening;
+    return opening.then((found) => {
+      if (opened === opening) records = found;
+      return found;
+    });
+  };
+  const restart = async (ctx: ExtensionContext) => {
+    opened = undefined;
+    records = undefined;
+    showCounts(app, ctx);
+    if (ctx.mode !== "tui") return;
+    // Rows are drawn synchronously, so what they need is loaded before the first.
+    [marker] = await Promise.all([import("../view/call-marker.ts"), open(ctx)]);
+  };
+
+  app.on("session_start", (_event, ctx) => restart(ctx));
+  app.on("session_tree", (_event, ctx) => restart(ctx));
+  app.decisions.subscribe((decisions) => {
+    const ctx = app.context();
+    const news = decisions.filter(({ outcome }) => outcome.kind !== "untouched");
+    if (ctx === undefined || news.length === 0) return;
+    showCounts(app, ctx);
+    if (records !== undefined) remember(app, records, news);
+    else
+      open(ctx)
+        .then((found) => remember(app, found, news))
+        .catch((error) => app.reportDefect("The record of the session", error));
+  });
+  app.pi.registerToolRenderer?.((toolName, next) => {
+    const renderers = next();
+    return marker === undefined
+      ? renderers
+      : marker.markCalls(toolName, renderers, (id, args) => records?.find(id, args));
+  });
+
+  app.addSubcommand({
+    word: "last",
+    usage: "",
+    description: "The last repair in full, before and after",
+    complete: () => [],
+    run: async (_args, ctx) => (await import("../view/show-last.ts")).showLast((await open(ctx)).all, ctx),
+  });
+  app.addSubcommand({
+    word: "log",
+    usage: "[filter]",
+    description: "What became of the calls of this session, newest first",
+    complete: (prefix) => ["repaired", "recovered", "reported", "refused"].filter((word) => word.startsWith(prefix)),
+    run: async (filter, ctx) => (await import("../view/show-log.ts")).showLog((await open(ctx)).all, filter, ctx),
+  });
+};
+
+function remember(app: App, records: Records, decisions: readonly Decision[]): void {
+  for (const decision of decisions) {
+    const kept = records.add(decision);
+    // Where nothing may be changed, and once the session is over, nothing is written.
+    if (kept !== undefined && app.active() && app.context() !== undefined) app.pi.appendEntry(kept.type, kept.data);
+  }
+}
+
+function showCounts(app: App, ctx: ExtensionContext): void {
+  if (!ctx.hasUI) return;
+  const { repaired, recovered } = app.counts();
+  const parts = [
+    ...(repaired > 0 ? [`repaired ${repaired}`] : []),
+    ...(recovered > 0 ? [`recovered ${recovered}`] : []),
+  ];
+  const text = parts.join(" · ");
+  ctx.ui.setStatus(STATUS, text === "" ? undefined : ctx.mode === "tui" ? ctx.ui.theme.fg("dim", text) : text);
+}
