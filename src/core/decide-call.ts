@@ -2,7 +2,7 @@ import { equal } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
 import { isNonEmpty, isObject, type JsonObject } from "./json.ts";
-import { judgeArguments } from "./judge.ts";
+import { explainRejection, judgeAccepted } from "./judge.ts";
 import { sizeProblem } from "./limits.ts";
 import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
 import { preview } from "./preview.ts";
@@ -10,7 +10,7 @@ import type { ArgumentRule, NameReading, NameRule, TextRule } from "./rule.ts";
 import { settleArguments } from "./settle.ts";
 import { describeBrokenText } from "./truncation.ts";
 import { validatorOf } from "./validator.ts";
-import type { Host, Verdict } from "./verdict.ts";
+import type { Host } from "./verdict.ts";
 
 /** What deciding needs besides the call and the tools. */
 export interface Desk {
@@ -37,46 +37,39 @@ function inHostForm(call: ToolCall, tools: Tools, { host }: Desk): ToolCall {
 }
 
 function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
-  return call.argumentsError === undefined
-    ? decideArguments(call, tool, tools, desk)
-    : decideText(call, call.argumentsError, tool, tools, desk);
+  if (call.argumentsError !== undefined) return decideText(call, call.argumentsError, tool, tools, desk);
+  return runArguments(call, tool, desk) ?? refuse(call, whyRefused(call, tool, desk), tools);
 }
 
-function decideArguments(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
-  const verdict = judgeArguments(tool, call.arguments, desk.host);
-  switch (verdict.kind) {
-    case "exact":
-    case "coerced":
-      if (!isNonEmpty(verdict.ignored)) return { kind: "untouched", call };
-      return repairArguments(call, tool, desk) ?? { kind: "reported", call, findings: verdict.ignored };
-    case "distorted":
-    case "rejected": {
-      const failure = failureOf(verdict);
-      const reason = sizeProblem(call.arguments);
-      if (reason !== undefined) return refuse(call, { code: "too-large", reason }, tools);
-      return repairArguments(call, tool, desk) ?? refuse(call, failure, tools);
-    }
-    default:
-      return verdict satisfies never;
+/** An outcome under which the call runs. */
+type Running = Extract<Outcome, { readonly kind: "untouched" | "reported" | "repaired" }>;
+
+function runArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
+  const verdict = judgeAccepted(tool, call.arguments, desk.host);
+  if (verdict === undefined || verdict.kind === "distorted") {
+    return sizeProblem(call.arguments) === undefined ? repairArguments(call, tool, desk) : undefined;
   }
-}
-
-function failureOf(verdict: Exclude<Verdict, { kind: "exact" | "coerced" }>): Failure {
-  return verdict.kind === "rejected" ? verdict.failure : { code: "distorted-arguments", findings: verdict.findings };
+  if (!isNonEmpty(verdict.ignored)) return { kind: "untouched", call };
+  return repairArguments(call, tool, desk) ?? { kind: "reported", call, findings: verdict.ignored };
 }
 
 /** The call with arguments the host runs as meant, or nothing: a repair that leaves anything wrong is none. */
-function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Outcome | undefined {
+function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
   const settled = settleArguments(call.arguments, tool, desk.argumentRules(tool));
   if (settled === undefined || !isNonEmpty(settled.edits) || !isObject(settled.value)) return undefined;
-  const verdict = judgeArguments(tool, settled.value, desk.host);
-  if (verdict.kind !== "exact" && verdict.kind !== "coerced") return undefined;
-  return {
-    kind: "repaired",
-    call: { ...call, arguments: settled.value },
-    edits: settled.edits,
-    findings: verdict.ignored,
-  };
+  const verdict = judgeAccepted(tool, settled.value, desk.host);
+  if (verdict === undefined || verdict.kind === "distorted") return undefined;
+  const repaired = { ...call, arguments: settled.value };
+  return { kind: "repaired", call: repaired, edits: settled.edits, findings: verdict.ignored };
+}
+
+function whyRefused(call: ToolCall, tool: Tool, desk: Desk): Failure {
+  const reason = sizeProblem(call.arguments);
+  if (reason !== undefined) return { code: "too-large", reason };
+  const verdict = judgeAccepted(tool, call.arguments, desk.host);
+  return verdict?.kind === "distorted"
+    ? { code: "distorted-arguments", findings: verdict.findings }
+    : explainRejection(tool, call.arguments);
 }
 
 /** A call that runs after all, with what had to change for it. */
@@ -86,8 +79,8 @@ interface Reading {
   readonly findings: readonly Finding[];
 }
 
-function readingOf(outcome: Outcome): Reading | undefined {
-  switch (outcome.kind) {
+function readingOf(outcome: Outcome | undefined): Reading | undefined {
+  switch (outcome?.kind) {
     case "untouched":
       return { call: outcome.call, edits: [], findings: [] };
     case "reported":
@@ -96,6 +89,7 @@ function readingOf(outcome: Outcome): Reading | undefined {
     case "recovered":
       return outcome;
     case "refused":
+    case undefined:
       return undefined;
     default:
       return outcome satisfies never;
@@ -110,7 +104,7 @@ function decideText(call: ToolCall, argumentsError: string, tool: Tool, tools: T
   for (const rule of desk.texts) {
     const readings = rule
       .propose(raw, tool)
-      .flatMap((reading) => readText({ ...bare, arguments: reading }, tool, tools, desk));
+      .flatMap((reading) => readText({ ...bare, arguments: reading }, tool, desk));
     const [first, ...others] = readings;
     if (first === undefined) continue;
     if (others.some((other) => !equal(other.call.arguments, first.call.arguments))) break;
@@ -125,8 +119,8 @@ interface TextReading extends Reading {
   readonly sent: JsonObject;
 }
 
-function readText(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): readonly TextReading[] {
-  const reading = readingOf(decideArguments(call, tool, tools, desk));
+function readText(call: ToolCall, tool: Tool, desk: Desk): readonly TextReading[] {
+  const reading = readingOf(runArguments(call, tool, desk));
   return reading === undefined ? [] : [{ ...reading, sent: call.arguments }];
 }
 

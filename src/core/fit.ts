@@ -27,18 +27,17 @@ export function createFitter(root: JsonSchema): Fitter {
 
   function fitAny(value: Json, schema: unknown, key: string, required: boolean): Fit {
     if (value === null && !required) return "tidy";
-    return remember(value, schema, () => {
-      let found: Fit = "faulty";
-      for (const branch of branchesOf(schema, root)) {
-        found = better(found, fitBranch(value, branch, key, required));
-        if (found === "tidy") break;
-      }
-      return found;
-    });
+    if (typeof value !== "object" || value === null) return fitBest(value, schema, key, required);
+    return known.get(value, schema, () => fitBest(value, schema, key, required));
   }
 
-  function remember(value: Json, schema: unknown, judge: () => Fit): Fit {
-    return typeof value === "object" && value !== null ? known.get(value, schema, judge) : judge();
+  function fitBest(value: Json, schema: unknown, key: string, required: boolean): Fit {
+    let found: Fit = "faulty";
+    for (const branch of branchesOf(schema, root)) {
+      found = better(found, fitBranch(value, branch, key, required));
+      if (found === "tidy") break;
+    }
+    return found;
   }
 
   function fitBranch(value: Json, branch: SchemaObject, key: string, required: boolean): Fit {

@@ -26,20 +26,32 @@ export function judge(call: ToolCall, tools: ReadonlyMap<string, Tool>, host: Ho
  * @throws RangeError where the arguments are nested too deeply for the host as well. Nothing else.
  */
 export function judgeArguments(tool: Tool, args: JsonObject, host: Host): Verdict {
-  const validator = validatorOf(tool.parameters);
-  if (validator?.check(args) === true) return judgeAccepted(tool, args, args);
+  return judgeAccepted(tool, args, host) ?? rejected(explainRejection(tool, args));
+}
+
+/** As `judgeArguments` for arguments the host accepts; `undefined` for others, without the cost of explaining them. */
+export function judgeAccepted(tool: Tool, args: JsonObject, host: Host): Accepted | undefined {
+  if (validatorOf(tool.parameters)?.check(args) === true) return compareWithRun(tool, args, args);
   const runs = host.accept(tool, args);
-  if (runs !== undefined) return judgeAccepted(tool, args, runs);
+  return runs === undefined ? undefined : compareWithRun(tool, args, runs);
+}
+
+/** The verdict on arguments that run. */
+export type Accepted = Exclude<Verdict, { readonly kind: "rejected" }>;
+
+/** Why the host rejects the arguments, in the words of its own validator. */
+export function explainRejection(tool: Tool, args: JsonObject): Failure {
+  const validator = validatorOf(tool.parameters);
   const findings: readonly Finding[] = validator?.errors(validator.coerce(args)) ?? [];
   const unexplained: Finding = { path: "", keyword: "schema", message: "not accepted by the tool" };
-  return rejected({ code: "invalid-arguments", findings: isNonEmpty(findings) ? findings : [unexplained] });
+  return { code: "invalid-arguments", findings: isNonEmpty(findings) ? findings : [unexplained] };
 }
 
 function rejected(failure: Failure): Verdict {
   return { kind: "rejected", failure };
 }
 
-function judgeAccepted(tool: Tool, args: JsonObject, runs: JsonObject): Verdict {
+function compareWithRun(tool: Tool, args: JsonObject, runs: JsonObject): Accepted {
   const surface = scanSurface(args, runs, tool.parameters);
   const distortions = args === runs ? surface.tails : [...distortionsBetween(args, runs), ...surface.tails];
   if (isNonEmpty(distortions)) return { kind: "distorted", runs, findings: distortions };

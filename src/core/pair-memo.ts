@@ -1,19 +1,20 @@
-/** Remembers one answer per object and key, as long as the object lives. */
+/** Remembers one answer per pair of keys. Holds on to its keys: for the length of one call, or for schemas. */
 export interface PairMemo<T> {
   /** The remembered answer, or what `answer` says now. */
-  get(object: object, key: unknown, answer: () => T): T;
+  get(first: unknown, second: unknown, answer: () => T): T;
 }
 
 export function createPairMemo<T>(): PairMemo<T> {
-  const byObject = new WeakMap<object, Map<unknown, { readonly answer: T }>>();
+  const answers = new Map<unknown, Map<unknown, { readonly answer: T }>>();
   return {
-    get(object, key, answer) {
-      const known = byObject.get(object)?.get(key);
+    get(first, second, answer) {
+      let bySecond = answers.get(first);
+      const known = bySecond?.get(second);
       if (known !== undefined) return known.answer;
       const found = { answer: answer() };
-      const byKey = byObject.get(object) ?? new Map<unknown, { readonly answer: T }>();
-      byKey.set(key, found);
-      byObject.set(object, byKey);
+      bySecond ??= answers.get(first);
+      if (bySecond === undefined) answers.set(first, new Map([[second, found]]));
+      else bySecond.set(second, found);
       return found.answer;
     },
   };

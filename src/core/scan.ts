@@ -3,7 +3,6 @@ import { distortion } from "./distortion.ts";
 import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
 import { holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
 import type { Finding, Pointer } from "./outcome.ts";
-import { createPairMemo } from "./pair-memo.ts";
 import { childPointer, lastStep } from "./pointer.ts";
 import type { SchemaObject } from "./schema.ts";
 import { branchesOf, type Shape, shapeOf } from "./shape.ts";
@@ -89,11 +88,16 @@ function collect(value: Json, runs: Json | undefined, plan: Plan, path: Pointer,
 }
 
 const NOTHING: Plan = { children: new Map(), items: () => NOTHING, reports: false, content: true };
-const plans = createPairMemo<Plan>();
+const plans = new WeakMap<object, Map<string, Plan>>();
 
 function planOf(schema: unknown, root: JsonSchema, key: string): Plan {
   if (typeof schema !== "object" || schema === null) return schema === false ? NOTHING : freePlan(key);
-  return plans.get(schema, key, () => makePlan(branchesOf(schema, root), root, key));
+  const byKey = plans.get(schema) ?? new Map<string, Plan>();
+  const known = byKey.get(key);
+  if (known !== undefined) return known;
+  const plan = makePlan(branchesOf(schema, root), root, key);
+  plans.set(schema, byKey.set(key, plan));
+  return plan;
 }
 
 function freePlan(key: string): Plan {

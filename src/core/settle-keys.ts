@@ -37,9 +37,16 @@ export function settleKeys(
 
 function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Json, search: Search, chain: number) {
   const schema = schemaUnder(shape, key) ?? true;
-  const path = childPointer(place.path, key);
   const required = shape.required.has(key);
+  if (search.fitter.fitAny(value, schema, key, required) === "tidy") return asIs(value);
+  const path = childPointer(place.path, key);
   return search.settle({ ...place, value, schema, path, key, required, parent: place.value }, chain);
+}
+
+const NO_EDITS: readonly Edit[] = [];
+
+function asIs(value: Json): Settled {
+  return { value, edits: NO_EDITS, fit: "tidy" };
 }
 
 /** What becomes of the keys of an object. */
@@ -75,21 +82,27 @@ interface Keys {
 }
 
 function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settled | undefined): Plan {
-  const { place, branch, shape, search } = keys;
+  const { place, branch, shape, children, search } = keys;
   const faulty = search.fitter.fitBranch(place.value, branch, place.key, place.required) === "faulty";
   const claims = new Map<string, Rename[]>();
   const drops = new Map<string, ArgumentRule>();
+  const open = new Set(Object.keys(place.value).filter((key) => !shape.properties.has(key)));
+  const broken = [...children.values()].includes(undefined);
   for (const rule of search.rules) {
-    if (rule.level === "envelope") continue;
+    // Rules for values may only drop what cannot be settled, and rules for keys what nobody declared.
+    if (rule.level === "envelope" || (rule.level === "key" ? open.size === 0 : !broken)) continue;
     for (const change of rule.propose(place)) {
       if (change.kind === "drop" && faulty && mayDrop(change.key, keys)) {
         if (!drops.has(change.key)) drops.set(change.key, rule);
+        open.delete(change.key);
       } else if (change.kind === "rename" && mayRename(change, place.value, shape)) {
         const claimed = claims.get(change.from) ?? [];
         // A key that a stronger rule has read is not read again by a weaker one.
         if (claimed.some((claim) => claim.rule !== rule)) continue;
         const settled = settleUnder(change.to, place.value[change.from] ?? null);
-        if (settled !== undefined) claims.set(change.from, [...claimed, { to: change.to, rule, settled }]);
+        if (settled === undefined) continue;
+        claims.set(change.from, [...claimed, { to: change.to, rule, settled }]);
+        open.delete(change.from);
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
+import { rememberNames } from "../../core/remember-names.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { typesOf } from "../../core/schema.ts";
 import { keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
@@ -16,13 +17,12 @@ export const matchKeyWords: ArgumentRule = {
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined || keys.undeclared.length > MAX_COMPARED) return [];
-    const declared = [...keys.declared].map(([name, schema]) => ({ name, ...signature(name, schema, place.root) }));
     return keys.undeclared.flatMap((from) => {
       const value = keys.value[from];
       if (value === null || value === "") return [];
-      const sent = signatureOfText(from);
-      const alike = declared.filter((target) => isSame(sent, target));
-      return alike.map(({ name }) => ({ kind: "rename", from, to: name }) as const);
+      const sent = signatureOf(from);
+      const alike = [...keys.declared].filter(([name, schema]) => isSame(sent, name, schema, place.root));
+      return alike.map(([to]) => ({ kind: "rename", from, to }) as const);
     });
   },
   examples: [
@@ -63,34 +63,28 @@ const COUNT_WORDS: ReadonlySet<string> = new Set(["number", "count", "of", "no"]
 interface Signature {
   /** The words in order of the alphabet. */
   readonly all: string;
-  /** Without empty words, and for a number without count words. */
+  /** Without empty words. */
   readonly core: string;
+  /** Without count words. */
+  readonly counts: string;
 }
 
-function signature(name: string, schema: JsonSchema, root: JsonSchema): Signature & { readonly counts: string } {
-  const types = typesOf(schema, root);
-  const isNumber = types.has("integer") && !types.has("string");
+const signatureOf = rememberNames((name): Signature => {
   const words = meaningfulWords(name);
-  return { ...signatureOf(words), counts: isNumber ? key(words.filter((word) => !isCount(word))) : "" };
-}
+  return {
+    all: key(words),
+    core: key(words.filter((word) => !EMPTY_WORDS.has(word))),
+    counts: key(words.filter((word) => !COUNT_WORDS.has(word))),
+  };
+});
 
-function signatureOfText(name: string): Signature & { readonly counts: string } {
-  const words = meaningfulWords(name);
-  return { ...signatureOf(words), counts: key(words.filter((word) => !isCount(word))) };
-}
-
-function signatureOf(words: readonly string[]): Signature {
-  return { all: key(words), core: key(words.filter((word) => !EMPTY_WORDS.has(word))) };
-}
-
-function isSame(sent: ReturnType<typeof signature>, target: ReturnType<typeof signature>): boolean {
+function isSame(sent: Signature, name: string, schema: JsonSchema, root: JsonSchema): boolean {
+  const target = signatureOf(name);
   if (sent.all === target.all) return true;
   if (sent.core !== "" && sent.core === target.core) return true;
-  return target.counts !== "" && sent.counts === target.counts;
-}
-
-function isCount(word: string): boolean {
-  return COUNT_WORDS.has(word);
+  if (sent.counts === "" || sent.counts !== target.counts) return false;
+  const types = typesOf(schema, root);
+  return types.has("integer") && !types.has("string");
 }
 
 function key(words: readonly string[]): string {

@@ -17,8 +17,16 @@ export interface Keys {
   readonly closed: boolean;
 }
 
+/** The last answer: the rules for keys ask one after the other about the same object. */
+let last: { readonly value: unknown; readonly schema: unknown; readonly keys: Keys | undefined } | undefined;
+
 /** `undefined` where the value is no object, or where nothing is undeclared. */
 export function keysAt({ value, schema }: Place): Keys | undefined {
+  if (last?.value !== value || last.schema !== schema) last = { value, schema, keys: readKeys(value, schema) };
+  return last.keys;
+}
+
+function readKeys(value: unknown, schema: unknown): Keys | undefined {
   if (!isObject(value) || !isSchemaObject(schema)) return undefined;
   const shape = shapeOf(schema);
   const missing = [...shape.required].filter((name) => !Object.hasOwn(value, name));

@@ -1,4 +1,5 @@
 import { nameWords } from "../../../core/name-words.ts";
+import { rememberNames } from "../../../core/remember-names.ts";
 
 export { foldName as fold } from "../../../core/name-words.ts";
 
@@ -82,12 +83,12 @@ const SAME: ReadonlyMap<string, string> = new Map(
 );
 
 /** The words of a name, each in the form that its plural, abbreviations and synonyms share. */
-export function meaningfulWords(name: string): readonly string[] {
-  return nameWords(name).map((word) => {
+export const meaningfulWords = rememberNames((name): readonly string[] =>
+  nameWords(name).map((word) => {
     const single = singular(word);
     return SAME.get(word) ?? SAME.get(single) ?? single;
-  });
-}
+  }),
+);
 
 /** An English noun without its plural ending. */
 export function singular(word: string): string {
