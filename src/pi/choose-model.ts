@@ -24,6 +24,8 @@ export function complete(app: App, prefix: string): AutocompleteItem[] | null {
   const ctx = app.context();
   if (ctx === undefined) return null;
   const items = modelEntries(ctx).map(({ value, name }) => ({ value, label: value, description: name }));
+  // A name that is complete is not offered: Enter would take the offer instead of running the command.
+  if (items.some(({ value }) => value === prefix.trim())) return null;
   const fitting = fuzzyFilter(items, prefix.trim(), ({ value, description }) => `${value} ${description}`);
   return fitting.length > 0 ? fitting : null;
 }

@@ -21,6 +21,8 @@ export function complete(app: App, prefix: string): AutocompleteItem[] | null {
   const [word, rest] = split(typed);
   if (!/\s/.test(typed)) {
     const items = [...app.subcommands.values()].filter((subcommand) => subcommand.word.startsWith(word.toLowerCase()));
+    // A word that is complete is not offered: Enter would take the offer instead of running the command.
+    if (items.length === 1 && items[0]?.word === word) return null;
     return orNull(items.map(({ word: value, description }) => ({ value, label: value, description })));
   }
   const words = app.subcommands.get(word)?.complete(rest) ?? [];

@@ -102,8 +102,10 @@ test("completions", async () => {
   expect(await complete("toolrecovery", "o")).toEqual(["on", "off"]);
   expect(await complete("toolrecovery", "")).toEqual(expect.arrayContaining(["on", "off", "status"]));
   expect(await complete("toolrecovery", "xyz")).toBeNull();
+  expect(await complete("toolrecovery", "status")).toBeNull();
   expect(await complete("toolrecovery", "on ")).toBeNull();
   expect(await complete("toolrecovery-model", "")).toEqual(["none", "mock/main"]);
+  expect(await complete("toolrecovery-model", "mock/main")).toBeNull();
   expect(await complete("toolrecovery-model", "ma")).toEqual(["mock/main"]);
 });
 
