@@ -30,7 +30,8 @@ export function splitMarkupTail(text: string): MarkupTail | undefined {
   if (match === null) return undefined;
   const body = text.slice(0, from + match.index);
   if (body.trim() === "") return undefined;
-  const opened = [...match[0].matchAll(CLOSING)].some(([tag]) => opens(body, tagName(tag)));
+  const closed = new Set([...match[0].matchAll(CLOSING)].map(([tag]) => tagName(tag).toLowerCase()));
+  const opened = [...closed].some((name) => opens(body, name));
   return opened ? undefined : { body, tail: match[0] };
 }
 
@@ -64,6 +65,6 @@ function tagName(tag: string): string {
 }
 
 function opens(text: string, name: string): boolean {
-  const at = text.toLowerCase().indexOf(`<${name.toLowerCase()}`);
+  const at = text.toLowerCase().indexOf(`<${name}`);
   return at !== -1 && /[\s>=]/.test(text[at + name.length + 1] ?? "");
 }

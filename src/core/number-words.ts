@@ -24,6 +24,7 @@ function sum(tokens: readonly string[]): number | undefined {
   let group: string[] = [];
   for (const token of [...tokens, ""]) {
     const scale = token === "" ? 1 : SCALES.get(token);
+    if (token === "and" && group.length === 0 && total > 0) continue;
     if (scale === undefined) {
       group.push(token);
       continue;

@@ -77,11 +77,12 @@ function fill(text: string, { schema, root }: Place) {
 
 /** Text that says more than one string, or nothing. */
 function isStructured(text: string): boolean {
+  const trimmed = text.trim();
   return (
-    /^\s*["'`<]?\s*[[{]/.test(text) ||
-    /[\]}]\s*$/.test(text) ||
-    isPlaceholderWord(text) ||
-    /^\s*[\w-]+\s*[:=]\s*\S/.test(text) ||
-    /<\/?\w+/.test(text)
+    isPlaceholderWord(trimmed) ||
+    /^["'`<]?\s*[[{]/.test(trimmed) ||
+    /[\]}]$/.test(trimmed) ||
+    /^[\w-]+\s*[:=]\s*\S/.test(trimmed) ||
+    /<\/?\w/.test(trimmed)
   );
 }

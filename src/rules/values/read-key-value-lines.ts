@@ -51,8 +51,12 @@ export const readKeyValueLines: ArgumentRule = {
   ],
 };
 
+/** Longer texts are no few lines that a model wrote for an object. */
+const MAX_LENGTH = 20_000;
+
 function read(text: string, { schema, root }: Place): JsonObject | undefined {
   const types = typesOf(schema, root);
+  if (text.length > MAX_LENGTH) return undefined;
   if (!types.has("object") || types.has("string") || !isSchemaObject(schema) || /^\s*[[{"'<]/.test(text))
     return undefined;
   const declared = propertiesOf(schema, root);
@@ -72,7 +76,7 @@ function read(text: string, { schema, root }: Place): JsonObject | undefined {
 }
 
 function readPair(line: string): readonly [string, string] | undefined {
-  const found = /^\s*([A-Za-z_][\w-]*)(?:\s*=\s*|:\s+|:$)(.*?)\s*$/.exec(line);
+  const found = /^([A-Za-z_][\w-]*)(?:\s*=\s*|:\s+)(.*)$/.exec(line.trim());
   const value = found?.[2] ?? "";
   return found === null || value === "" ? undefined : [found[1] ?? "", unquote(value) ?? value];
 }

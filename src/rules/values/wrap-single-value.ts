@@ -65,7 +65,7 @@ function isOneItem({ value, schema, root }: Place): boolean {
   if (isObject(value)) return items.has("object") && !types.has("object") && !isShell(value);
   if (typeof value !== "string") return true;
   if (value.trim() === "" || /^\s*[[{(<"']/.test(value) || fitsItem(value, schema, root)) return false;
-  return !items.has("object") && !(items.has("integer") && value.includes(","));
+  return !items.has("object") && !(items.has("integer") && /\d[,\s]\s*\d/.test(value));
 }
 
 /** An object that stands around a list rather than in it. */

@@ -19,6 +19,7 @@ export function asAsked(found: Container | undefined, schema: JsonSchema, root: 
     return types.has("object") && found.length === 1 && !isArray(found[0]) ? found[0] : undefined;
   }
   if (types.has("object")) return found;
+  if (Object.keys(found).length === 0) return undefined;
   return itemTypes(schema, root).has("object") && !itemTypes(schema, root).has("string") ? [found] : undefined;
 }
 

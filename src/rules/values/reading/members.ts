@@ -11,11 +11,15 @@ export function membersOf(schema: unknown): readonly string[] {
 /** From the faithful spelling to the freest; the first under which any member matches decides. */
 const FOLDS: readonly ((text: string) => string)[] = [bare, (text) => bare(text).toLowerCase(), squeeze];
 
+/** Longer texts are no spelling of a member. */
+const MAX_LENGTH = 500;
+
 /**
  * The one member a text is another spelling of: by outer punctuation, case, separators, or the property's own name in
  * front (`Status.open`). Two members under one spelling are no match.
  */
 export function foldToMember(text: string, members: readonly string[], key: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   return fold(text, members) ?? fold(withoutLabel(text, key), members);
 }
 

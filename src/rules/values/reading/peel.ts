@@ -43,7 +43,7 @@ export function unanchor(text: string): string | undefined {
   return inner === trimmed || inner === "" ? undefined : inner;
 }
 
-const OPENING_TAG = /^\s*<(?:arg_value|parameter(?:\s*=\s*[^<>]*|\s+name\s*=\s*[^<>]*)?)>(?:\r?\n)?/i;
+const OPENING_TAG = /^\s*<(?:arg_value|parameter(?:\s*=[^<>]{0,200}|\s+name\s*=[^<>]{0,200})?)>(?:\r?\n)?/i;
 const TAG_NAME = /=\s*["']?([^"'<>]+?)["']?(?:\s+string\s*=\s*["'][^"']*["'])?\s*>/;
 
 /**
@@ -65,6 +65,7 @@ export function untag(text: string, key: string): string | undefined {
 function cutTail(text: string): string | undefined {
   const split = splitMarkupTail(text);
   if (split === undefined || split.body.trim() === "") return undefined;
+  if (splitMarkupTail(split.body) !== undefined) return undefined;
   return split.body + (/^\s*/.exec(split.tail)?.[0] ?? "").replace(/\r?\n$/, "");
 }
 

@@ -2,6 +2,7 @@ import { squeeze } from "./members.ts";
 import { areApart } from "./ordinary-words.ts";
 
 const SHORTEST_WORD = 5;
+const MAX_LENGTH = 500;
 
 /**
  * The one member a text is misspelled from by a single edit: a letter too many, missing, changed, or two letters swapped.
@@ -9,6 +10,7 @@ const SHORTEST_WORD = 5;
  * a word of its own or turns the member around.
  */
 export function misspelledMember(text: string, members: readonly string[]): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const sent = squeeze(text);
   const near = members.filter((member) => isOneEdit(sent, squeeze(member)));
   const [member] = near;
