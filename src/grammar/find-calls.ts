@@ -71,13 +71,13 @@ export function findCalls(message: TextMessage): TextFinding {
     )
   )
     return quoted(text);
+  const { maxCalls = DEFAULT_MAX_CALLS } = message;
+  if (scan.calls.length > maxCalls) return unusable(`the text holds ${scan.calls.length} calls, more than ${maxCalls}`);
   const calls = decodeCalls(scan.calls, tools);
   if (beside.length > 0) {
     const repeats = calls.every((call) => beside.some((native) => isSame(call, native)));
     return { kind: "shadow", reason: "the message has native calls", remainder: repeats ? scan.remainder : text };
   }
-  const maxCalls = message.maxCalls ?? DEFAULT_MAX_CALLS;
-  if (calls.length > maxCalls) return unusable(`the text holds ${calls.length} calls, more than ${maxCalls}`);
   const names = [...new Set(scan.calls.map((call) => call.family))];
   return { kind: "calls", calls, families: names, marked: !names.some(isWhole), remainder: scan.remainder };
 }

@@ -31,10 +31,24 @@ export function scanText(text: string, families: readonly Family[]): Scan {
 
 /** Whether the text holds a mark of any family: cheap, and all that most texts ever cost. */
 function holdsSentinel(text: string, families: readonly MarkedFamily[]): boolean {
-  return (
-    families.some((family) => family.sentinels.some((sentinel) => text.includes(sentinel))) ||
-    endsInPartOfMark(text, families)
-  );
+  return sentinelPattern(families).test(text) || endsInPartOfMark(text, families);
+}
+
+const sentinelPatterns = new Map<string, RegExp>();
+
+function sentinelPattern(families: readonly MarkedFamily[]): RegExp {
+  const key = keyOf(families);
+  let pattern = sentinelPatterns.get(key);
+  if (pattern === undefined) {
+    const sentinels = new Set(families.flatMap((family) => family.sentinels));
+    pattern = new RegExp([...sentinels].map((text) => text.replaceAll(/[[\]|.*+?^${}()\\]/g, "\\$&")).join("|"));
+    sentinelPatterns.set(key, pattern);
+  }
+  return pattern;
+}
+
+function keyOf(families: readonly MarkedFamily[]): string {
+  return families.map((family) => family.name).join();
 }
 
 const THINKING = /\s*(?:<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*)?/y;
@@ -72,7 +86,7 @@ const HARMONY_MARKS = /(?:<\|start\|>assistant)?<\|channel\|>\w+<\|message\|>|<\
 
 /** Where thinking, a fence or a call may start. */
 function eventPattern(families: readonly MarkedFamily[]): RegExp {
-  const key = families.map((family) => family.name).join();
+  const key = keyOf(families);
   let pattern = patterns.get(key);
   if (pattern === undefined) {
     const openers = families.map((family) => `(?:${family.opener})`).join("|");

@@ -77,23 +77,29 @@ function lineAt(text: string, at: number): Line {
 /** Inline code: a run of backticks up to the next run of the same length. */
 function codeSpans(line: string, offset: number): Line["spans"] {
   const runs = Array.from(line.matchAll(/`+/g), (run) => ({ at: run.index, length: run[0].length }));
-  const byLength = new Map<number, number[]>();
-  runs.forEach((run, i) => {
-    byLength.set(run.length, [...(byLength.get(run.length) ?? []), i]);
-  });
+  const closers = nextOfSameLength(runs.map(({ length }) => length));
   const spans: { start: number; end: number }[] = [];
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
-    if (run === undefined) continue;
-    const same = byLength.get(run.length) ?? [];
-    while ((same[0] ?? Number.POSITIVE_INFINITY) <= i) same.shift();
-    const close = same[0];
-    const closing = close === undefined ? undefined : runs[close];
-    if (close === undefined || closing === undefined) continue;
+    const close = closers[i] ?? -1;
+    const closing = runs[close];
+    if (run === undefined || closing === undefined) continue;
     spans.push({ start: offset + run.at, end: offset + closing.at + closing.length });
     i = close;
   }
   return spans;
+}
+
+/** For each length the index of the next equal one, or -1. */
+function nextOfSameLength(lengths: readonly number[]): readonly number[] {
+  const next: number[] = [];
+  const last = new Map<number, number>();
+  for (let i = lengths.length - 1; i >= 0; i--) {
+    const length = lengths[i] ?? 0;
+    next[i] = last.get(length) ?? -1;
+    last.set(length, i);
+  }
+  return next;
 }
 
 function isInside(spans: Line["spans"], at: number): boolean {

@@ -31,7 +31,7 @@ export const invoke: MarkedFamily = {
   name: "invoke",
   use: "default",
   extent: "marked",
-  sentinels: ["invoke", "<function_calls", ":tool_call"],
+  sentinels: ["<invoke", ":invoke", "invoke name=", "<function_calls", ":tool_call"],
   opener: `<${WRAPPER}\\s*>(?=\\s*(?:<${NAMESPACE}invoke\\b|$(?![\\s\\S])))|<${NAMESPACE}invoke\\b|^[ \\t]*invoke name=`,
   marks: ["<function_calls>", "<minimax:tool_call>", "<invoke name="],
   read: (source, at) =>
