@@ -1,5 +1,5 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
-import type { Decision, Outcome } from "../core/outcome.ts";
+import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
 import type { App, Decide, Feature } from "./app.ts";
 import { type CallBlock, callsIn, snapshot, toPiCall, withUniqueIds } from "./calls.ts";
 import type { Decider } from "./decider.ts";
@@ -41,9 +41,10 @@ async function repairMessage(
 ): Promise<{ message: AssistantMessage } | undefined> {
   const named = app.active() ? withUniqueIds(blocks) : blocks;
   const calls = named.filter(isUndecidedIn(message, app.settings().tools));
+  const session = app.context();
   const outcomes = await decideAll(app, decide, calls, message, signal);
   // Recovery takes time, in which the user may have switched us off or left the session.
-  if (!app.judging() || app.context() === undefined) return undefined;
+  if (!app.judging() || app.context() !== session) return undefined;
 
   const decisions = calls.map((call, at) => decision(app, message, call, outcomes[at] ?? { kind: "untouched", call }));
   const committed = app.active() ? commit(message, blocks, named, decisions) : undefined;
@@ -76,11 +77,17 @@ function decision(app: App, message: AssistantMessage, call: CallBlock, outcome:
     at: Date.now(),
     provider: message.provider,
     model: message.model,
-    source: app.sources.get(call.id) ?? "native",
+    source: takeSource(app, call.id),
     // The arguments of a changed call are replaced in place.
     sent: outcome.kind === "untouched" ? call : snapshot(call),
     outcome,
   };
+}
+
+function takeSource({ sources }: App, callId: string): CallSource {
+  const source = sources.get(callId) ?? "native";
+  sources.delete(callId);
+  return source;
 }
 
 /** The message as pi shall run it, or `undefined` when nothing changed. One synchronous step. */

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Put into pi's global folder. */
   readonly agentFiles?: Readonly<Record<string, string>>;
+  /** In place of the whole extension. */
+  readonly extension?: ExtensionFactory;
   /** Extensions loaded before and after ours. */
   readonly before?: readonly ExtensionFactory[];
   readonly after?: readonly ExtensionFactory[];
@@ -83,7 +85,7 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
     cwd,
     agentDir,
     settingsManager,
-    extensionFactories: [...(options.before ?? []), toolRecovery, ...(options.after ?? [])],
+    extensionFactories: [...(options.before ?? []), options.extension ?? toolRecovery, ...(options.after ?? [])],
     noSkills: true,
     noContextFiles: true,
   });
