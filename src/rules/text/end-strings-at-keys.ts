@@ -21,7 +21,7 @@ export const endStringsAtKeys: TextRule = {
   propose(text, tool) {
     if (!text.trimEnd().endsWith("}") && !text.includes("}")) return [];
     const document = readLoose(text, tool) === FAILED ? readDocument(text, tool, "anchor") : FAILED;
-    const object = document === FAILED ? FAILED : settleObjects(document);
+    const object = document === FAILED ? FAILED : settleObjects(document, tool);
     return object === FAILED ? [] : [object];
   },
   examples: [

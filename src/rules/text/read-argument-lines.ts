@@ -4,6 +4,7 @@ import { holdsContent } from "../../core/markup-tail.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { propertiesOf } from "../../core/schema.ts";
 import { FAILED } from "./reading/failed.ts";
+import { assignments } from "./reading/noise.ts";
 import { placesOf, squeezeKey } from "./reading/places.ts";
 import { readRootString } from "./reading/root-string.ts";
 import { valuesOf } from "./reading/written-value.ts";
@@ -40,7 +41,7 @@ export const readArgumentLines: TextRule = {
   ],
 };
 
-const LINE = /^(?:- )?["']?([\p{L}_$][\p{L}\p{N}_$.-]{0,127})["']?\s?(?::(?:\s+|$)|=\s*)(.*)$/u;
+const LINE = /^(?:- )?["']?([\p{L}_$][\p{L}\p{N}_$.-]{0,127})["']? ?(?::(?: |$)|= ?)(.*)$/u;
 
 function readLines(lines: readonly string[], tool: Tool): JsonObject | undefined {
   const found = new Map<string, Json>();
@@ -87,17 +88,18 @@ function block(header: string, lines: readonly string[]): Json | undefined {
 function scalar(written: string, name: string, tool: Tool): Json | undefined {
   const text = written.trim();
   const names = placesOf(tool).names([]);
-  if (text === "" || /^[|>&*!%@`]|\s#/.test(text)) return undefined;
-  if (/^["'“]/.test(text)) {
+  if (text === "" || /^(?:[|>&*!%@`]|"""|''')|\s#/.test(text)) return undefined;
+  if (/^["']/.test(text)) {
     const quoted = readRootString(text);
     return quoted === FAILED ? undefined : quoted;
   }
-  for (const [, other = ""] of text.matchAll(/([\p{L}_$][\p{L}\p{N}_$]{0,63})\s?[:=]/gu))
-    if (names.has(other)) return undefined;
+  for (const { name: other } of assignments(text)) if (names.has(other)) return undefined;
   const squeezed = squeezeKey(name);
   const properties = propertiesOf(tool.parameters, tool.parameters);
   const [key, schema] = [...properties].find(([declared]) => squeezeKey(declared) === squeezed) ?? [name, true];
   const content = holdsContent(key, schema);
+  // Blanks around a text may be part of it, or of the notation.
+  if (written !== text && placesOf(tool).types([key])?.has("string") !== false) return undefined;
   const [value, another] = valuesOf(text, { tool, path: [key], content, isString: undefined, entities: false });
   return another === undefined ? value : undefined;
 }

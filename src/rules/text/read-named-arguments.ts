@@ -1,5 +1,5 @@
 import type { Tool } from "../../core/call.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { type JsonObject, typeOf } from "../../core/json.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { skipBlanks } from "./reading/cursor.ts";
 import { FAILED } from "./reading/failed.ts";
@@ -23,7 +23,7 @@ export const readNamedArguments: TextRule = {
     const inner = argumentsIn(text, tool);
     if (inner === undefined) return [];
     if (inner.isCall && readRootString(inner.text) !== FAILED) return positional(inner.text, tool);
-    const object = readMembers(inner.text, tool);
+    const object = readMembers(inner, tool);
     return object === undefined ? [] : [object];
   },
   examples: [
@@ -63,11 +63,21 @@ function isTool(name: string, tool: Tool): boolean {
   return name === tool.name || squeezeKey(name.replace(/^.*[.:]/, "")) === squeezeKey(tool.name);
 }
 
-function readMembers(text: string, tool: Tool): JsonObject | undefined {
+function readMembers({ text, isCall }: Inner, tool: Tool): JsonObject | undefined {
   const places = placesOf(tool);
   const reader = new JsonReader(`${text}\n}`, places, "quote");
   const object = reader.members();
-  if (object === FAILED || !reader.closed || reader.cut || reader.isDoubtful) return undefined;
+  if (object === FAILED || !reader.closed || reader.cut || reader.pythonEscapes) return undefined;
+  // Outside of a call, `#` and a bare word may just as well be part of a text.
+  if (
+    !isCall &&
+    (reader.commented ||
+      text.includes("`") ||
+      text.includes('"""') ||
+      text.includes("'''") ||
+      hasBareText(object, tool))
+  )
+    return undefined;
   const keys = Object.keys(object);
   const ended = skipBlanks(reader.text, reader.at) === reader.text.length;
   return ended && keys.length > 0 && keys.every((key) => places.names([]).has(key)) ? object : undefined;
@@ -78,4 +88,17 @@ function positional(text: string, tool: Tool): readonly JsonObject[] {
   const property = onlyProperty(tool, "string");
   const value = readRootString(text);
   return property === undefined || value === FAILED ? [] : [{ [property]: value }];
+}
+
+/** Whether a property that takes a string and nothing of that kind was given a word or a list without quotes: `True`, `[1]`. */
+function hasBareText(object: JsonObject, tool: Tool): boolean {
+  return Object.entries(object).some(([key, value]) => {
+    const types = placesOf(tool).types([key]);
+    return (
+      typeof value !== "string" &&
+      typeof value !== "number" &&
+      types?.has("string") === true &&
+      !types.has(typeOf(value))
+    );
+  });
 }

@@ -32,7 +32,7 @@ export const unwrapRootList: TextRule = {
 };
 
 function readings(list: readonly Json[], tool: Tool): readonly JsonObject[] {
-  const object = settleObjects(list);
+  const object = settleObjects(list, tool);
   const property = onlyProperty(tool, "array");
   return [...(object === FAILED ? [] : [object]), ...(property === undefined ? [] : [{ [property]: list }])];
 }

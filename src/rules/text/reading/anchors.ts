@@ -16,9 +16,10 @@ export interface OpenString {
   readonly places: Places;
 }
 
-/** What stands behind a quote: the end of the string, another key that is not awaited, or more of the string. */
-type Behind = "end" | "other-key" | "content";
+/** What stands behind a quote: what ends the string, what ends a string but not this one, or more of the string. */
+type Behind = "end" | "misplaced" | "content";
 
+const KEY = /(["']?)([\p{L}_$][\p{L}\p{N}_$.-]{0,127})(["']?)\s?:/uy;
 const QUOTED_KEY = /(["'])([^"'\\\n]{1,128})\1\s*:/y;
 
 /**
@@ -26,7 +27,7 @@ const QUOTED_KEY = /(["'])([^"'\\\n]{1,128})\1\s*:/y;
  * still awaited, the next object of the list, or the closing brackets of everything that is open.
  *
  * Quotes inside a string come in pairs, so an end inside an open pair is no end, and a key inside one is content. Where the
- * two disagree (an awaited property inside a pair, another key outside of one) the string is not read.
+ * two disagree (an awaited property inside a pair, another end outside of one) the string is not read.
  * @returns The index of the quote, or -1.
  */
 export function findAnchoredEnd(open: OpenString): number {
@@ -36,7 +37,7 @@ export function findAnchoredEnd(open: OpenString): number {
     if (isEscaped(text, at)) continue;
     const behind = lookBehind(open, at + 1);
     if (behind === "end") return inPair ? -1 : at;
-    if (behind === "other-key" && !inPair) return -1;
+    if (behind === "misplaced" && !inPair) return -1;
     if (!(quote === "'" && isApostrophe(text, at))) inPair = !inPair;
   }
   return -1;
@@ -47,14 +48,17 @@ function isApostrophe(text: string, at: number): boolean {
 }
 
 function lookBehind(open: OpenString, from: number): Behind {
-  const { text, frames } = open;
+  const { text, frames, quote } = open;
   const at = skipBlanks(text, from);
   if (text[at] === ",") {
     const next = skipBlanks(text, at + 1);
     if (text[next] !== "}") return keyBehind(open, frames.length - 1, next);
     return climb(open, next);
   }
-  return text[at] === "}" ? climb(open, at) : "content";
+  if (text[at] === "}") return climb(open, at);
+  if (text[at] === "]") return "misplaced";
+  // A key without the comma in front of it: it may also be the comma that is missing.
+  return text[at] === quote && keyBehind(open, frames.length - 1, at) === "end" ? "misplaced" : "content";
 }
 
 /** Follows closing brackets outwards until something else stands there, and judges that. */
@@ -67,10 +71,10 @@ function climb(open: OpenString, from: number): Behind {
       if (text[next] !== closer(frames[level])) return continues(open, level, next);
       at = next;
     }
-    if (text[at] !== closer(frames[level])) return "content";
+    if (text[at] !== closer(frames[level])) return "misplaced";
     at = skipBlanks(text, at + 1);
   }
-  return (open.quote === '"' ? /["“”{[]/ : /["'“”{[]/).test(text.slice(at)) ? "content" : "end";
+  return (open.quote === '"' ? /["“”{[]/ : /["'“”{[]/).test(text.slice(at)) ? "misplaced" : "end";
 }
 
 function closer(frame: Frame | undefined): string {
@@ -87,12 +91,17 @@ function continues(open: OpenString, level: number, at: number): Behind {
   return name !== undefined && places.names([...path.slice(0, frame.path), 0]).has(name) ? "end" : "content";
 }
 
-function keyBehind({ text, frames, path, places, key }: OpenString, level: number, at: number): Behind {
+function keyBehind({ text, frames, path, places, key, quote }: OpenString, level: number, at: number): Behind {
   const frame = frames[level];
+  if (frame?.members === undefined) return "content";
+  const isAwaited = (name: string) =>
+    name !== (level === frames.length - 1 ? key : String(path[frame.path] ?? "")) &&
+    !Object.hasOwn(frame.members ?? {}, name) &&
+    places.names(path.slice(0, frame.path)).has(name);
   QUOTED_KEY.lastIndex = at;
-  const name = QUOTED_KEY.exec(text)?.[2];
-  if (name === undefined || frame?.members === undefined) return "content";
-  const current = level === frames.length - 1 ? key : String(path[frame.path] ?? "");
-  const awaited = name !== current && !Object.hasOwn(frame.members, name);
-  return awaited && places.names(path.slice(0, frame.path)).has(name) ? "end" : "other-key";
+  const [, opener, name] = QUOTED_KEY.exec(text) ?? [];
+  if (name !== undefined) return opener === quote && isAwaited(name) ? "end" : "misplaced";
+  KEY.lastIndex = at;
+  const bare = KEY.exec(text)?.[2];
+  return bare !== undefined && isAwaited(bare) ? "misplaced" : "content";
 }

@@ -32,8 +32,12 @@ export class Cursor {
   at: number;
   /** Whether a comment ran into the end of the text, so that closing brackets may be lost in it. */
   cut = false;
-  #singleQuotes = false;
-  #doubtfulEscape = false;
+  /** Whether a comment was skipped. */
+  commented = false;
+  /** Whether a key or string stood in single quotes. */
+  singleQuotes = false;
+  /** Whether a double-quoted string held an escape that means something in Python and nothing in JSON. */
+  pythonEscapes = false;
 
   constructor(text: string, at = 0) {
     this.text = text;
@@ -51,7 +55,7 @@ export class Cursor {
 
   /** Whether escapes were read that mean one thing in JSON and another in Python, in a text that is not clearly either. */
   get isDoubtful(): boolean {
-    return this.#singleQuotes && this.#doubtfulEscape;
+    return this.singleQuotes && this.pythonEscapes;
   }
 
   /** Skips blanks and comments: from `//` or `#` to the end of the line, and between `/*` and its end. */
@@ -76,6 +80,7 @@ export class Cursor {
   }
 
   #jump(to: number): void {
+    this.commented = true;
     this.cut ||= to === -1;
     this.at = to === -1 ? this.text.length : to;
   }
@@ -110,10 +115,10 @@ export class Cursor {
     const single = this.text[this.at] === "'";
     this.at = end + 1;
     if (!single) {
-      if (/\\[xU]/.test(raw)) this.#doubtfulEscape = true;
+      if (/\\[xU]/.test(raw)) this.pythonEscapes = true;
       return decodeJsonString(raw);
     }
-    this.#singleQuotes = true;
+    this.singleQuotes = true;
     return decodeSingleQuoted(raw) ?? FAILED;
   }
 

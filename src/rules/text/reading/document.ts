@@ -1,10 +1,10 @@
 import type { Tool } from "../../../core/call.ts";
-import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { skipBlanks } from "./cursor.ts";
 import { FAILED, type Reading } from "./failed.ts";
 import { JsonReader, type StringEnds } from "./json-reader.ts";
 import { isNoise } from "./noise.ts";
-import { placesOf } from "./places.ts";
+import { type Path, placesOf } from "./places.ts";
 
 /** The objects and lists that stand in a text, in order; everything between them is noise. */
 export type Document = readonly Json[];
@@ -37,9 +37,11 @@ export function readDocument(text: string, tool: Tool, ends: StringEnds): Readin
     gaps.push(text.slice(from, at));
     if (at === text.length) break;
     reader.at = at;
-    const root = reader.value();
-    if (root === FAILED || roots.length === MAX_ROOTS) return FAILED;
-    roots.push(isObject(root) ? withLateMembers(root, reader, tool) : root);
+    const value = reader.value();
+    if (value === FAILED || roots.length === MAX_ROOTS) return FAILED;
+    const root = isObject(value) ? withLateMembers(value, reader, tool) : value;
+    if (root === FAILED) return FAILED;
+    roots.push(root);
   }
   if (roots.length === 0 || reader.isDoubtful) return FAILED;
   return isNoise({ before: gaps[0] ?? "", after: gaps.slice(1) }, roots, tool) ? roots : FAILED;
@@ -66,8 +68,9 @@ function nextOpener(text: string, from: number): number {
 }
 
 /** An object with the declared members that stand behind a closing brace too many: `{"path":"a"},"limit":5}`. */
-function withLateMembers(root: JsonObject, reader: JsonReader, tool: Tool): JsonObject {
+function withLateMembers(root: JsonObject, reader: JsonReader, tool: Tool): Reading<JsonObject> {
   const at = skipBlanks(reader.text, reader.at);
+  if (reader.text[at] === "}" && mayBelongInside(root, tool)) return FAILED;
   if (reader.text[at] !== ",") return root;
   const rest = skipBlanks(reader.text, at + 1);
   FIRST_KEY.lastIndex = rest;
@@ -76,7 +79,25 @@ function withLateMembers(root: JsonObject, reader: JsonReader, tool: Tool): Json
   const before = reader.at;
   reader.at = rest;
   const late = reader.members();
-  if (late !== FAILED && Object.keys(late).every((key) => !Object.hasOwn(root, key))) return { ...root, ...late };
+  if (late !== FAILED && Object.keys(late).every((key) => !Object.hasOwn(root, key))) {
+    return mayBelongInside(root, tool) ? FAILED : { ...root, ...late };
+  }
   reader.at = before;
   return root;
+}
+
+/**
+ * With a closing brace too many, whether it may have closed an inner object too early: an undeclared key stands behind a
+ * member that is an object, at any level.
+ */
+function mayBelongInside(value: Json, tool: Tool, path: Path = []): boolean {
+  if (isArray(value)) return value.some((item, at) => mayBelongInside(item, tool, [...path, at]));
+  if (!isObject(value)) return false;
+  const names = placesOf(tool).names(path);
+  let behindObject = false;
+  for (const [key, child] of Object.entries(value)) {
+    if ((behindObject && !names.has(key)) || mayBelongInside(child, tool, [...path, key])) return true;
+    behindObject ||= isObject(child);
+  }
+  return false;
 }

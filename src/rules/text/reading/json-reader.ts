@@ -93,7 +93,7 @@ export class JsonReader extends Cursor {
         break;
       }
       if (this.atEnd) {
-        if (comma || this.cut) return FAILED;
+        if (comma || this.cut || this.#mayBeCut(previous)) return FAILED;
         this.closed = false;
         break;
       }
@@ -116,6 +116,26 @@ export class JsonReader extends Cursor {
     return members;
   }
 
+  /**
+   * Whether the end of the text leaves it open what the last value was: a string that ends like something that goes on with
+   * a quote, or an object that holds what was declared for the objects around it.
+   */
+  #mayBeCut(last: Json | undefined): boolean {
+    if (typeof last === "string") return /[([{=:, ]$/.test(last);
+    return last !== undefined && isObject(last) && this.#holdsOuterKeys(last);
+  }
+
+  #holdsOuterKeys(object: JsonObject): boolean {
+    const outer = this.#frames.map(({ path }) => this.#places.names(this.#path.slice(0, path)));
+    const key = Object.keys(this.#frames.at(-1)?.members ?? {}).at(-1) ?? "";
+    const own = this.#places.names([...this.#path, key]);
+    const last = Object.values(object).at(-1);
+    return (
+      Object.keys(object).some((name) => !own.has(name) && outer.some((names) => names.has(name))) ||
+      (last !== undefined && isObject(last) && this.#holdsOuterKeys(last))
+    );
+  }
+
   #takeComma(): boolean {
     const code = this.peek();
     if (code !== 0x2c && code !== 0xff0c && code !== 0x3b) return false;
@@ -135,7 +155,7 @@ export class JsonReader extends Cursor {
   #mayLackComma(key: string, previous: Json | undefined, spaced: boolean, gap: string): boolean {
     if (this.#keyForm === "half") return false;
     if (typeof previous !== "string") return spaced || isObject(previous) || Array.isArray(previous);
-    if (this.#places.names(this.#path).has(key)) return spaced;
+    if (this.#places.names(this.#path).has(key)) return spaced || this.#keyForm === "quoted";
     return this.#keyForm === "quoted" && /^[^\S\n]*\n/.test(gap);
   }
 
@@ -167,6 +187,7 @@ export class JsonReader extends Cursor {
     if (token === undefined) return FAILED;
     this.#keyForm = opener === "" && closer === "" ? "bare" : opener === "" || closer === "" ? "half" : "quoted";
     this.at += token.length;
+    if (opener === "'") this.singleQuotes = true;
     if (this.#keyForm === "half" && opener !== "" && this.peek() !== 0x3a) return FAILED;
     if (this.#separator()) return name;
     // A missing colon: only between a quoted, declared key and something that opens a value.

@@ -23,36 +23,45 @@ const CALL_WORDS = new Set(
 export function isNoise({ before, after }: Noise, values: readonly Json[], tool: Tool): boolean {
   const quoted = before.trim() === '"' && after.at(-1)?.trim() === '"';
   if (!quoted && after.some((text) => text.includes('"') || text.includes("“"))) return false;
-  const lost = (name: string) => placesOf(tool).names([]).has(name) && !values.some((value) => names(value, name));
+  const declared = placesOf(tool).names([]);
+  const lost = (name: string, written: string) =>
+    declared.has(name) && !values.some((value) => says(value, name, written));
   return [before, ...after].every((text) => !holdsArgument(text, lost)) && !callsAnother(before, tool);
 }
 
-function names(value: Json, name: string): boolean {
+/** Whether a value has a member of that name, and a text goes on with what the member holds. */
+function says(value: Json, name: string, written: string): boolean {
+  if (!isObject(value)) return false;
   const squeezed = squeezeKey(name);
-  return isObject(value) && Object.keys(value).some((key) => squeezeKey(key) === squeezed);
+  const member = Object.entries(value).find(([key]) => squeezeKey(key) === squeezed)?.[1];
+  return member !== undefined && member !== "" && typeof member !== "object" && written.startsWith(String(member));
 }
 
 const MARKUP = /<\/?(?:[\w｜|-]{1,32}:)?([\w-]{1,64})/y;
-const MARKUP_OF_ARGUMENTS = /^(?:parameters?|params?|arg_key|arg_value|argument|arg)$/i;
+const MARKUP_OF_ARGUMENTS = /^(?:parameter|param|arg_key|arg_value|argument|arg)$/i;
 
-function holdsArgument(text: string, lost: (name: string) => boolean): boolean {
+function holdsArgument(text: string, lost: (name: string, written: string) => boolean): boolean {
   for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at + 1)) {
     MARKUP.lastIndex = at;
     const tag = MARKUP.exec(text)?.[1];
-    if (
-      tag !== undefined &&
-      ((MARKUP_OF_ARGUMENTS.test(tag) && /[=\s]/.test(text.charAt(MARKUP.lastIndex))) || lost(tag))
-    ) {
-      return true;
-    }
+    if (tag !== undefined && (MARKUP_OF_ARGUMENTS.test(tag) || lost(tag, ""))) return true;
   }
+  for (const { name, end } of assignments(text)) {
+    if (lost(name, text.slice(skipBlanks(text, end)).replace(/^["'`]/, ""))) return true;
+  }
+  return false;
+}
+
+const BEFORE_SEPARATOR = /([\p{L}_$][\p{L}\p{N}_$-]*)["'”’`*]*\s?$/u;
+
+/** The names in a text that a colon or an equals sign follows; `end` is the index behind that sign. */
+export function* assignments(text: string): Generator<{ readonly name: string; readonly end: number }> {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== 0x3a && code !== 0x3d) continue;
-    const name = /([\p{L}_$][\p{L}\p{N}_$-]*)["'”’`*]*\s?$/u.exec(text.slice(Math.max(0, at - 48), at))?.[1];
-    if (name !== undefined && lost(name) && skipBlanks(text, at + 1) < text.length) return true;
+    const name = BEFORE_SEPARATOR.exec(text.slice(Math.max(0, at - 48), at))?.[1];
+    if (name !== undefined) yield { name, end: at + 1 };
   }
-  return false;
 }
 
 function callsAnother(before: string, tool: Tool): boolean {

@@ -9,7 +9,7 @@ import { settleObjects } from "./settle.ts";
 export function readObject(text: string, tool: Tool): Reading<JsonObject> {
   const loose = readLoose(text, tool);
   const document = loose === FAILED ? readDocument(text, tool, "anchor") : loose;
-  return document === FAILED ? FAILED : settleObjects(itemsOf(document));
+  return document === FAILED ? FAILED : settleObjects(itemsOf(document), tool);
 }
 
 /** The items of a document that is one list; else its values. */

@@ -27,12 +27,13 @@ const ENTITY = /&(?:lt|gt|amp|quot|apos|#39|#34);/;
 export function valuesOf(text: string, { tool, path, content, isString, entities }: WrittenPlace): readonly Json[] {
   const types = placesOf(tool).types(path);
   const trimmed = text.trim();
-  if (isString !== true && (trimmed === "null" || trimmed === "None") && !content) return [null];
+  if (isString !== true && trimmed === "null" && !content) return [null];
   const takesString = types === undefined || types.has("string");
   const parsed = isString === true ? FAILED : parse(trimmed, tool, path);
   if (!takesString || isString === false) return [parsed === FAILED ? text : parsed];
   if (types !== undefined && typeof parsed !== "string" && parsed !== FAILED && takes(types, parsed)) return [parsed];
-  if (types === undefined && parsed !== FAILED && isString === undefined) return [parsed];
+  if (types === undefined && parsed !== FAILED && isString === undefined)
+    return typeof parsed === "number" ? [parsed] : [text, parsed];
   const texts =
     entities && ENTITY.test(text) && !/[<>]|&(?!\w+;|#\d+;)/.test(text) ? [text, decodeEntities(text)] : [text];
   return typeof parsed === "object" && parsed !== null && !content ? [...texts, parsed] : texts;
