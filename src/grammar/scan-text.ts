@@ -134,7 +134,10 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
       else events.lastIndex = close;
     } else if (call !== undefined) {
       const mark = text.startsWith("\n", at) ? at + 1 : at;
-      if (shields.covers(skipIndent(source, mark)) || (openFence !== -1 && text.slice(openFence, mark).trim() === ""))
+      if (
+        shields.covers(skipIndent(source, mark), Math.max(end, 0)) ||
+        (openFence !== -1 && text.slice(openFence, mark).trim() === "")
+      )
         continue;
       const read = readFirst(source, mark, families);
       if (read === undefined) continue;
@@ -159,7 +162,7 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
 }
 
 function skipIndent(source: Source, at: number): number {
-  return source.match(/[ \t]*/y, at) === undefined ? at : at + (source.match(/[ \t]*/y, at)?.[0].length ?? 0);
+  return at + (source.match(/[ \t]*/y, at)?.[0].length ?? 0);
 }
 
 interface FamilyReading {
@@ -211,7 +214,7 @@ function standsAlone(text: string, at: number): boolean {
 /** No call was found: the text may still end in the beginning of a mark. */
 function endOfScan(source: Source, families: readonly MarkedFamily[]): Scan {
   const at = endsInPartOfMark(source.text, families) ? lastMarkStart(source.text) : -1;
-  if (at === -1 || createShields(source.text).covers(at) || !standsAlone(source.text, at)) {
+  if (at === -1 || createShields(source.text).covers(at, 0) || !standsAlone(source.text, at)) {
     return { kind: "nothing", reason: "the text holds no call" };
   }
   const markup = source.text.slice(at);

@@ -1,9 +1,14 @@
+import { type CodeSpans, createCodeSpans } from "./code-spans.ts";
+
 /** What keeps markup from being a call: the message shows it as text. */
 export interface Shields {
   /** Where the fence that opens at `at` ends, after its closing line; -1 when it is never closed. */
   endOfFence(at: number, marker: string): number;
-  /** Whether the place stands in inline code, in a block quote, in an indented code block, or behind an opening quote. */
-  covers(at: number): boolean;
+  /**
+   * Whether the place stands in inline code, in a block quote, in an indented code block, or behind an opening quote.
+   * @param from Where the prose before it begins. Asked with places that grow.
+   */
+  covers(at: number, from: number): boolean;
 }
 
 export function createShields(text: string): Shields {
@@ -31,12 +36,14 @@ export function createShields(text: string): Shields {
       }
       return -1;
     },
-    covers(at) {
+    covers(at, from) {
       if (line === undefined || at < line.start || at > line.end) line = lineAt(text, at);
-      const lead = text.slice(line.start, at);
-      if (/^[ \t]*>/.test(lead) || /["'“‘«„]$/.test(lead.slice(-1))) return true;
-      if (isIndentedCode(text, line.start, lead)) return true;
-      return isInside(line.spans, at);
+      if (line.spans.holds(at, from)) return true;
+      const start = Math.max(line.start, from);
+      if (/["'“‘«„]/.test(text[at - 1] ?? "") && at > start) return true;
+      if (start > line.start) return false;
+      const lead = text.slice(start, Math.min(at, start + 200));
+      return /^[ \t]*>/.test(lead) || (at - start < 200 && isIndentedCode(text, start, lead));
     },
   };
 }
@@ -63,55 +70,14 @@ function closes(closer: string, opener: string): boolean {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Stretches of inline code, in order. */
-  readonly spans: readonly { readonly start: number; readonly end: number }[];
+  readonly spans: CodeSpans;
 }
 
 function lineAt(text: string, at: number): Line {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const newline = text.indexOf("\n", at);
   const end = newline === -1 ? text.length : newline;
-  return { start, end, spans: codeSpans(text.slice(start, end), start) };
-}
-
-/** Inline code: a run of backticks up to the next run of the same length. */
-function codeSpans(line: string, offset: number): Line["spans"] {
-  const runs = Array.from(line.matchAll(/`+/g), (run) => ({ at: run.index, length: run[0].length }));
-  const closers = nextOfSameLength(runs.map(({ length }) => length));
-  const spans: { start: number; end: number }[] = [];
-  for (let i = 0; i < runs.length; i++) {
-    const run = runs[i];
-    const close = closers[i] ?? -1;
-    const closing = runs[close];
-    if (run === undefined || closing === undefined) continue;
-    spans.push({ start: offset + run.at, end: offset + closing.at + closing.length });
-    i = close;
-  }
-  return spans;
-}
-
-/** For each length the index of the next equal one, or -1. */
-function nextOfSameLength(lengths: readonly number[]): readonly number[] {
-  const next: number[] = [];
-  const last = new Map<number, number>();
-  for (let i = lengths.length - 1; i >= 0; i--) {
-    const length = lengths[i] ?? 0;
-    next[i] = last.get(length) ?? -1;
-    last.set(length, i);
-  }
-  return next;
-}
-
-function isInside(spans: Line["spans"], at: number): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const span = spans[low];
-  return span !== undefined && span.start <= at;
+  return { start, end, spans: createCodeSpans(text.slice(start, end), start) };
 }
 
 /** Four columns of indentation after an empty line, with text before: a code block. */
