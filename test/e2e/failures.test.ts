@@ -3,14 +3,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   call,
+  extension,
   makeWorkspace,
+  messagesIn,
   type RecordedRequest,
   resultsOf,
   runPi,
   runPiIn,
   say,
   startModelServer,
+  startRpc,
   unpaired,
+  type Workspace,
 } from "./rig/index.ts";
 
 const files = { "a.txt": "one\n" };
@@ -137,29 +141,76 @@ test.each([{ failureMemory: "off" }, { enabled: false }, { mode: "observe" }])(
   },
 );
 
-test("the gate is restored when a run goes on without a new user turn", async () => {
-  await using server = await startModelServer([failingEdit, say("One."), failingEdit, failingEdit, say("Two.")]);
-  await using workspace = await makeWorkspace(server.url, { files });
-  await runPiIn(workspace, server, { prompt: "first" });
-  const continuing = join(workspace.root, "continue.ts");
-  await writeFile(continuing, CONTINUE);
-  const run = await runPiIn(workspace, server, { args: ["-c", "-e", continuing], prompt: "/continue" });
-  expect(refusalsIn(run.messages)).toEqual([false, true, true]);
-  expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual([[], [], []]);
+describe("a session that goes on without a new user turn", () => {
+  test("is restored by another process", async () => {
+    await using server = await startModelServer([failingEdit, say("One."), failingEdit, failingEdit, say("Two.")]);
+    await using workspace = await makeWorkspace(server.url, { files });
+    await runPiIn(workspace, server, { prompt: "first" });
+    const run = await runPiIn(workspace, server, { ...(await driven(workspace)), args: ["-c"], prompt: "/go" });
+    expect(refusalsIn(run.messages)).toEqual([false, true, true]);
+    expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual([[], [], []]);
+  });
+
+  test("remembers what happened on its own branch", async () => {
+    const once = [failingEdit, say("Done.")];
+    await using server = await startModelServer([say("Hello."), ...once, ...once, ...once]);
+    await using workspace = await makeWorkspace(server.url, { files });
+    await using rpc = await startRpc(workspace, await driven(workspace));
+    const leaf = async () => ((await rpc.send({ type: "get_entries" })).data as { leafId: string }).leafId;
+    await rpc.prompt("Hi.");
+    const start = await leaf();
+    await rpc.prompt("/go");
+    const failedThere = await leaf();
+    await rpc.prompt(`/jump ${start}`);
+    await rpc.prompt("/go");
+    await rpc.prompt(`/jump ${failedThere}`);
+    await rpc.prompt("/go");
+    const results = resultsOf(messagesIn((await workspace.sessions())[0] ?? []));
+    expect(results.map(({ text }) => text.startsWith('{"MUST":true'))).toEqual([false, false, true]);
+  });
+
+  test("is gated across a compaction", async () => {
+    await using server = await startModelServer(({ body, traffic }) => {
+      if (!hasTools(body)) return say("A summary.");
+      return traffic.at(-1)?.kind === "result" ? say("Done.") : failingEdit;
+    });
+    const agentFiles = { "settings.json": JSON.stringify({ compaction: { keepRecentTokens: 1 } }) };
+    await using workspace = await makeWorkspace(server.url, { files, agentFiles });
+    await using rpc = await startRpc(workspace, await driven(workspace));
+    await rpc.prompt("Hi.");
+    expect(await rpc.send({ type: "compact" })).toMatchObject({ success: true });
+    await rpc.prompt("/go");
+    const results = resultsOf(messagesIn((await workspace.sessions())[0] ?? []));
+    expect(results.map(({ text }) => text.startsWith('{"MUST":true'))).toEqual([false, true]);
+    expect(server.requests.flatMap(({ traffic }) => unpaired(traffic))).toEqual([]);
+  });
 });
 
-/** An extension that lets the model go on by a message of its own. */
-const CONTINUE = `
+/** Loads, beside this extension, one that moves in the session and lets the model go on by a message of its own. */
+async function driven(workspace: Workspace): Promise<{ readonly extensions: readonly string[] }> {
+  const path = join(workspace.root, "drive.ts");
+  await writeFile(path, DRIVER);
+  return { extensions: [extension, path] };
+}
+
+const DRIVER = `
   export default function (pi) {
-    pi.registerCommand("continue", {
+    pi.registerCommand("go", {
       description: "",
       handler: async (_args, ctx) => {
         pi.sendMessage({ customType: "go", content: "Go on.", display: false }, { triggerTurn: true });
+        await new Promise((resolve) => setTimeout(resolve, 50));
         await ctx.waitForIdle();
       },
     });
+    pi.registerCommand("jump", { description: "", handler: (id, ctx) => ctx.navigateTree(id, { summarize: false }) });
   }
 `;
+
+/** Summaries are asked for without tools. */
+function hasTools(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "tools" in body;
+}
 
 function refusalsIn(messages: Parameters<typeof resultsOf>[0]): readonly boolean[] {
   return resultsOf(messages).map(({ text }) => text.startsWith('{"MUST":true'));

@@ -50,6 +50,7 @@ export {
   callsOf,
   extension,
   type Message,
+  messagesIn,
   type Run,
   type RunOptions,
   resultsOf,

@@ -107,7 +107,7 @@ export async function runPiIn(
     events: options.mode === "json" ? parseLines(out) : [],
     files: await workspace.files(),
     session,
-    messages: session.flatMap((line) => (line.type === "message" ? [line.message as Message] : [])),
+    messages: messagesIn(session),
     requests: server.requests.slice(before),
     agentFile: (path) => (Object.hasOwn(agentFiles, path) ? agentFiles[path] : undefined),
   };
@@ -126,6 +126,11 @@ export function piArgs({
   readonly extensions?: readonly string[];
 }): readonly string[] {
   return [...extensions.flatMap((path) => ["-e", path]), "--model", `${providerOf(shape)}/${model}`, ...args];
+}
+
+/** The messages among the lines of a session file. */
+export function messagesIn(session: readonly SessionLine[]): readonly Message[] {
+  return session.flatMap((line) => (line.type === "message" ? [line.message as Message] : []));
 }
 
 /** The tool results in a list of messages: which tool, whether it failed, and its text. */
