@@ -44,7 +44,8 @@ export function findAnchoredEnd(open: OpenString): number {
 }
 
 function isApostrophe(text: string, at: number): boolean {
-  return /\p{L}/u.test(text.charAt(at - 1)) && /\p{L}/u.test(text.charAt(at + 1));
+  const [before, after] = [text.charAt(at - 1), text.charAt(at + 1)];
+  return before !== "'" && after !== "'" && /\p{L}/u.test(before) && /\p{L}/u.test(after);
 }
 
 function lookBehind(open: OpenString, from: number): Behind {
@@ -58,7 +59,9 @@ function lookBehind(open: OpenString, from: number): Behind {
   if (text[at] === "}") return climb(open, at);
   if (text[at] === "]") return "misplaced";
   // A key without the comma in front of it: it may also be the comma that is missing.
-  return text[at] === quote && keyBehind(open, frames.length - 1, at) === "end" ? "misplaced" : "content";
+  return text[at] === quote && text[at + 1] !== quote && keyBehind(open, frames.length - 1, at) === "end"
+    ? "misplaced"
+    : "content";
 }
 
 /** Follows closing brackets outwards until something else stands there, and judges that. */

@@ -8,6 +8,8 @@ import { isSame } from "./same.ts";
 
 /** Deeper text is refused: no tool takes it, and reading it would exhaust the stack. */
 const MAX_DEPTH = 1200;
+/** Text with more values is refused: no tool takes that either. */
+const MAX_VALUES = 50_000;
 
 /**
  * Where a string value ends. `"quote"`: at the next quote that is not escaped. `"anchor"`: for texts whose inner quotes
@@ -50,6 +52,7 @@ export class JsonReader extends Cursor {
   readonly #path: (string | number)[] = [];
   readonly #frames: Frame[] = [];
   #keyForm: KeyForm = "quoted";
+  #values = 0;
 
   /** Whether every object that was read had its closing brace. */
   closed = true;
@@ -64,6 +67,7 @@ export class JsonReader extends Cursor {
 
   /** The value at the position. A scalar at the very end of the text may be cut, so only strings and words count there. */
   value(): Reading<Json> {
+    if (++this.#values > MAX_VALUES) return FAILED;
     this.skipSpace();
     const code = this.peek();
     if (code === 0x22) return this.#string();

@@ -38,7 +38,20 @@ export function isEscaped(text: string, index: number): boolean {
  * themselves, and an unknown escape keeps its backslash.
  */
 export function decodeJsonString(raw: string): string {
-  return decode(raw, (char) => (Object.hasOwn(ESCAPES, char) ? ESCAPES[char] : undefined));
+  return parseLong(raw) ?? decode(raw, (char) => (Object.hasOwn(ESCAPES, char) ? ESCAPES[char] : undefined));
+}
+
+/** Longer tokens are worth an attempt of the built-in parser, which only reads strict ones. */
+const LONG = 2000;
+
+function parseLong(raw: string): string | undefined {
+  if (raw.length < LONG || !raw.includes("\\")) return undefined;
+  try {
+    const text: unknown = JSON.parse(`"${raw}"`);
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const PYTHON_ESCAPES: Readonly<Record<string, string>> = { ...ESCAPES, "'": "'" };

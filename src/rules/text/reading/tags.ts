@@ -53,6 +53,9 @@ function openingTag(text: string, at: number): Tag | undefined {
   };
 }
 
+/** More arguments than this no call has. */
+const MAX_VALUES = 1000;
+
 /**
  * The arguments of a text that consists of tags: `<path>a</path>`, `<parameter name="path">a</parameter>`, `<parameter=path>`,
  * `<arg_key>path</arg_key><arg_value>a</arg_value>`, bare or inside the tags of a call.
@@ -65,7 +68,7 @@ export function readTags(text: string, isTool: (name: string) => boolean): Readi
   let at = skipBlanks(body, 0);
   while (at < body.length) {
     const tag = openingTag(body, at);
-    if (tag === undefined) return FAILED;
+    if (tag === undefined || values.length === MAX_VALUES) return FAILED;
     const content = contentOf(body, tag);
     if (content === FAILED) return FAILED;
     at = skipBlanks(body, content.end);
