@@ -60,7 +60,9 @@ export const collectEntries: ArgumentRule = {
 function collect(list: readonly Json[], { schema, root }: Place): JsonObject | undefined {
   const types = typesOf(schema, root);
   if (!types.has("object") || types.has("array") || !isMap(schema) || list.length === 0) return undefined;
-  for (const read of [readNamed, readPair, readSingle, readAssignment]) {
+  // Pairs and objects of one key may be values just as well; the type of the map's values tells.
+  const readers = isTyped(schema, root) ? [readNamed, readPair, readSingle, readAssignment] : [readNamed];
+  for (const read of readers) {
     const entries = list.map((item) => read(item));
     if (!entries.every((entry) => entry !== undefined)) continue;
     const names = new Set(entries.map(([name]) => name));
@@ -76,6 +78,12 @@ function isMap(schema: unknown): boolean {
   if (!isSchemaObject(schema)) return false;
   const declares = isObject(schema.properties) && Object.keys(schema.properties).length > 0;
   return !declares && schema.additionalProperties !== false;
+}
+
+/** Whether a map says of which type its values are. */
+function isTyped(schema: unknown, root: Place["root"]): boolean {
+  const rest = isSchemaObject(schema) ? schema.additionalProperties : undefined;
+  return isObject(rest) && typesOf(rest, root).size <= 2;
 }
 
 const NAMES = ["key", "name", "k"];

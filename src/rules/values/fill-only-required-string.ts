@@ -1,4 +1,5 @@
 import { fits } from "../../core/fits.ts";
+import { nameWords } from "../../core/name-words.ts";
 import { isPlaceholderWord } from "../../core/placeholders.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, propertiesOf, typesOf } from "../../core/schema.ts";
@@ -14,6 +15,14 @@ export const fillOnlyRequiredString: ArgumentRule = {
   level: "value",
   propose: (place) => replaceBy(typeof place.value === "string" ? fill(place.value, place) : undefined),
   examples: [
+    {
+      schema: {
+        type: "object",
+        properties: { to: { type: "object", properties: { email: { type: "string" } }, required: ["email"] } },
+        required: ["to"],
+      },
+      sent: { to: "see above" },
+    },
     {
       schema: {
         type: "object",
@@ -71,8 +80,23 @@ function fill(text: string, { schema, root }: Place) {
   const [only] = required;
   if (required.length !== 1 || typeof only !== "string" || isStructured(text)) return undefined;
   const property = propertiesOf(schema, root).get(only);
+  if (!isPlausible(only, text)) return undefined;
   const taken = property !== undefined && typesOf(property, root).has("string") && fits(text, property, root);
   return taken ? { [only]: text } : undefined;
+}
+
+/** Words that stand for a value the model did not have. */
+const VAGUE =
+  /^(?:abc|x+|foo|unknown|unspecified|default|tbd|todo|any|auto|same|later|\W*|(?:see|as) (?:above|below|before|needed|usual)|(?:the )?usual|a few|some|same as .*|to be .*|not .*|no .*)$/i;
+
+/** Whether a text may be what a property of this name holds: an address has an `@`, a date a digit. */
+function isPlausible(name: string, text: string): boolean {
+  if (VAGUE.test(text.trim())) return false;
+  const words = new Set(nameWords(name));
+  const has = (...names: readonly string[]) => names.some((word) => words.has(word));
+  if (has("email", "mail")) return text.includes("@");
+  if (has("date", "time", "datetime", "timestamp", "phone", "number")) return /\d/.test(text);
+  return has("url", "uri", "href", "link") ? /[./]/.test(text) : true;
 }
 
 /** Text that says more than one string, or nothing. */
@@ -83,6 +107,6 @@ function isStructured(text: string): boolean {
     /^["'`<]?\s*[[{]/.test(trimmed) ||
     /[\]}]$/.test(trimmed) ||
     /^[\w-]+\s*[:=]\s*\S/.test(trimmed) ||
-    /<\/?\w/.test(trimmed)
+    /<\/?\w|```|~~~/.test(trimmed)
   );
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../core/json.ts";
 import { isObject } from "../../core/json.ts";
+import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, propertiesOf, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
@@ -62,12 +63,15 @@ function read(text: string, { schema, root }: Place): JsonObject | undefined {
   const declared = propertiesOf(schema, root);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const parts = lines.length === 1 && declared.size > 0 ? text.split(/[,;]\s*(?=[A-Za-z_]\w*\s*[:=])/) : lines;
+  // One line of several pairs has no certain end of the first value.
+  if (parts.length === 1 && /[,;&]\s*[\w-]+\s*[:=]/.test(text)) return undefined;
   const pairs = parts.map(readPair);
   if (!pairs.every((pair) => pair !== undefined) || new Set(pairs.map(([name]) => name)).size !== pairs.length) {
     return undefined;
   }
   if (declared.size > 0) {
-    if (!pairs.every(([name]) => declared.has(name))) return undefined;
+    // Content has lines and margins of its own.
+    if (!pairs.every(([name]) => declared.has(name) && !holdsContent(name, declared.get(name)))) return undefined;
     return Object.fromEntries(pairs.map(([name, value]) => [name, typed(value, declared.get(name), root)]));
   }
   const rest = schema.additionalProperties;
@@ -76,7 +80,7 @@ function read(text: string, { schema, root }: Place): JsonObject | undefined {
 }
 
 function readPair(line: string): readonly [string, string] | undefined {
-  const found = /^([A-Za-z_][\w-]*)(?:\s*=\s*|:\s+)(.*)$/.exec(line.trim());
+  const found = /^([A-Za-z_][\w-]*)(?:=| = |: ?)(\S.*)$/.exec(line.trim());
   const value = found?.[2] ?? "";
   return found === null || value === "" ? undefined : [found[1] ?? "", unquote(value) ?? value];
 }

@@ -4,7 +4,7 @@ import { replaceBy } from "./reading/change.ts";
 import { typed } from "./reading/peel.ts";
 
 /**
- * White space around a value that its pattern, format or type does not allow: `" true "`, `"a@b.example\n"`.
+ * White space around a value, or a stop behind it, that its pattern, format or type does not allow: `"a@b.example\n"`.
  * Free text is never trimmed.
  */
 export const trimPadding: ArgumentRule = {
@@ -13,7 +13,7 @@ export const trimPadding: ArgumentRule = {
   level: "value",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
-    const inner = value.trim();
+    const inner = value.trim().replace(/[.,;]$/, "");
     return replaceBy(inner === value || inner === "" ? undefined : typed(inner, schema, root));
   },
   examples: [

@@ -1,4 +1,4 @@
-import { isArray } from "../../core/json.ts";
+import { isArray, isObject } from "../../core/json.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
@@ -13,7 +13,10 @@ export const unwrapSingleItem: ArgumentRule = {
   level: "value",
   propose({ value, schema, root }) {
     if (!isArray(value) || value.length !== 1 || typesOf(schema, root).has("array")) return [];
-    return replaceBy(value[0] ?? undefined);
+    const [item] = value;
+    // A whole object for a string may be meant as the JSON text of the list.
+    const whole = isObject(item) && Object.keys(item).length > 2 && !typesOf(schema, root).has("object");
+    return replaceBy(whole ? undefined : (item ?? undefined));
   },
   examples: [
     {

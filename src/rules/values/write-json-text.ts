@@ -52,9 +52,13 @@ function write(place: Place): string | undefined {
   if ((!isArray(value) && !isObject(value)) || Object.keys(value).length === 0) return undefined;
   const types = typesOf(schema, root);
   if (!types.has("string") || types.has(isArray(value) ? "array" : "object") || !isExact(value)) return undefined;
+  // A list of one is rather a list too many.
+  if (isArray(value) && value.length === 1 && !isObject(value[0])) return undefined;
   const file = siblingFile(place);
   const described = isDescribedAsJson(place);
-  if (file !== undefined && /\.json$/i.test(file) && isContent(place)) return JSON.stringify(value, null, 2);
+  if (file !== undefined && /\.json$/i.test(file) && isContent(place)) {
+    return isWrapped(value, place.key) ? undefined : JSON.stringify(value, null, 2);
+  }
   if (file !== undefined && isContent(place)) return undefined;
   if (described || (isPayload(place) && isObject(value) && !isShell(value))) return JSON.stringify(value);
   return undefined;
@@ -101,6 +105,20 @@ function isDescribedAsJson({ key, schema }: Place): boolean {
   const declared = isSchemaObject(schema) ? schema : {};
   if (declared.contentMediaType === "application/json") return true;
   return [declared.description, declared.title].some((text) => typeof text === "string" && /\bjson\b/i.test(text));
+}
+
+const WRAPPING_KEYS = new Set(["value", "type", "description", "title", "format"]);
+
+/** An object around the one text that was asked for, with what the schema says about it. */
+function isWrapped(value: Json, key: string): boolean {
+  if (!isObject(value)) return false;
+  const keys = Object.keys(value);
+  const inner = keys.find((name) => name === "value" || name === key);
+  return (
+    inner !== undefined &&
+    typeof value[inner] === "string" &&
+    keys.every((name) => name === inner || WRAPPING_KEYS.has(name))
+  );
 }
 
 /** Names under which a value stands that was wrapped for its own sake. */

@@ -62,10 +62,13 @@ export function untag(text: string, key: string): string | undefined {
   return inner.trim() === "" ? undefined : inner;
 }
 
+/** A tag that has nothing to do inside a value whose end was leaked: what is value and what markup cannot be told. */
+const CALL_TAG = /<\/?(?:arg_key|arg_value|parameter|invoke|function_calls?|tool_calls?)\b/i;
+
 function cutTail(text: string): string | undefined {
   const split = splitMarkupTail(text);
   if (split === undefined || split.body.trim() === "") return undefined;
-  if (splitMarkupTail(split.body) !== undefined) return undefined;
+  if (CALL_TAG.test(split.body)) return undefined;
   return split.body + (/^\s*/.exec(split.tail)?.[0] ?? "").replace(/\r?\n$/, "");
 }
 
