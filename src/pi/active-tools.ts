@@ -17,7 +17,9 @@ export function originOf(tool: Tool): ToolOrigin {
 }
 
 /** Reads the active tools; a tool, and the whole map, stay the same objects as long as the host's do. */
-export function createActiveTools(pi: ExtensionAPI): () => ReadonlyMap<string, Tool> {
+export function createActiveTools(
+  pi: Pick<ExtensionAPI, "getActiveTools" | "getAllTools">,
+): () => ReadonlyMap<string, Tool> {
   let prepared: ReadonlyMap<string, Prepared> = new Map();
   let tools: ReadonlyMap<string, Tool> = new Map();
 

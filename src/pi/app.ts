@@ -78,7 +78,7 @@ export interface App {
 }
 
 /** What the repair asks when it is there. Set by the feature that knows how. */
-export interface Plugs {
+interface Plugs {
   /** Asks a recovery model about a refused call. */
   recover: Recover | undefined;
   /** Learned repairs for a tool, for the model whose message is decided. */
@@ -110,12 +110,10 @@ export interface Subcommand {
 }
 
 /** Lines for `/toolrecovery status`, read when the user asks. */
-export type StatusSection = () => readonly string[];
+type StatusSection = () => readonly string[];
 
 /** A part of the extension: registers its hooks and commands, and imports what is heavy on first use. */
 export type Feature = (app: App) => void;
-
-export type { Topic } from "./topic.ts";
 
 export function createApp(pi: ExtensionAPI): App {
   const agentDir = getAgentDir();

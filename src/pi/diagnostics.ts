@@ -3,7 +3,7 @@ import { isObject } from "../core/json.ts";
 import type { CallSource, Decision, Edit, Failure, RecoveryCost } from "../core/outcome.ts";
 
 /** `type` of the entries this extension adds to the `diagnostics` of an assistant message. */
-export const REPAIR_DIAGNOSTIC = "tool_call_repair";
+const REPAIR_DIAGNOSTIC = "tool_call_repair";
 
 /**
  * `details` of a `tool_call_repair` entry: what became of one call of the message. One entry a call that was not simply

@@ -6,7 +6,7 @@ import { parseSettings } from "./parse-settings.ts";
 import type { Reporter } from "./reporter.ts";
 import type { Settings } from "./settings.ts";
 
-export const SETTINGS_FILE = "tool-recovery.json";
+const SETTINGS_FILE = "tool-recovery.json";
 
 type Changes = Partial<Omit<Settings, "endpoint">>;
 export type SettingsChange = Changes | ((standing: Settings) => Changes);

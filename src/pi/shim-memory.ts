@@ -6,7 +6,7 @@ import type { Store } from "../memory/store.ts";
 import type { App } from "./app.ts";
 
 /** Whether a tool accepts calls its schema rejects. */
-export type ShimKnowledge = "shim" | "none";
+type ShimKnowledge = "shim" | "none";
 
 /** What was learned about tools of extensions, by name and schema. */
 export interface ShimMemory {

@@ -4,7 +4,7 @@ import type { Feature } from "./app.ts";
 import type { PrepareArguments } from "./host.ts";
 
 /** What a tool's full definition says about its hidden shim. */
-export interface SeenDefinition {
+interface SeenDefinition {
   readonly parameters: unknown;
   readonly prepareArguments: PrepareArguments | undefined;
 }

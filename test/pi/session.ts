@@ -14,8 +14,7 @@ import {
 import { vi } from "vitest";
 import toolRecovery from "../../src/index.ts";
 
-export type Message = AgentSession["messages"][number];
-export type Reply = string | FauxContentBlock | readonly FauxContentBlock[] | ReturnType<typeof fauxAssistantMessage>;
+type Reply = string | FauxContentBlock | readonly FauxContentBlock[] | ReturnType<typeof fauxAssistantMessage>;
 
 export interface SessionOptions {
   /** One entry a request of the session; afterwards the model says "Done.". */

@@ -2,11 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fauxToolCall } from "@earendil-works/pi-ai";
 import type { ExtensionFactory } from "@earendil-works/pi-coding-agent";
-import { Type } from "typebox";
 import { expect, test, vi } from "vitest";
 import { assistantCalls, repairs, results, startSession } from "./session.ts";
 
-const parameters = Type.Object({ target: Type.String(), count: Type.Optional(Type.Integer()) });
+const parameters = {
+  type: "object",
+  properties: { target: { type: "string" }, count: { type: "integer" } },
+  required: ["target"],
+};
 const settings = { teach: false, aliases: { probe: { target: ["zgoal"] }, mcp__a__probe: { target: ["zgoal"] } } };
 
 /** A tool of an extension that says what it ran with. */
@@ -119,8 +122,9 @@ test("a call made by another tool is repaired in its arguments", async () => {
       name: "caller",
       label: "caller",
       description: "Calls another tool.",
-      parameters: Type.Object({ name: Type.String(), args: Type.Any() }),
-      async execute(_id, { name, args }, _signal, _onUpdate, ctx) {
+      parameters: { type: "object", properties: { name: { type: "string" }, args: {} } },
+      async execute(_id, params, _signal, _onUpdate, ctx) {
+        const { name, args } = params as { name: string; args: unknown };
         const { result, isError } = await ctx.executeTool(name, args);
         return { content: [{ type: "text", text: `${isError}` }, ...result.content], details: {} };
       },
