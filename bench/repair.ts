@@ -3,7 +3,7 @@ import { Bench, type Task } from "tinybench";
 import type { Tool, ToolCall } from "../src/core/call.ts";
 import { createEngine } from "../src/core/engine.ts";
 import type { JsonObject } from "../src/core/json.ts";
-import type { Host } from "../src/core/verdict.ts";
+import { createHost } from "../src/pi/host.ts";
 import { builtinTools } from "../src/replay/builtin-tools.ts";
 import { rules } from "../src/rules/index.ts";
 
@@ -49,15 +49,7 @@ function broken(name: string, text: string): Sample {
 }
 
 const tools: ReadonlyMap<string, Tool> = new Map(builtinTools.map((tool) => [tool.name, tool]));
-const host: Host = {
-  accept(tool, args) {
-    try {
-      return validateToolArguments(tool as PiTool, { type: "toolCall", id: "1", name: tool.name, arguments: args });
-    } catch {
-      return undefined;
-    }
-  },
-};
+const host = createHost(() => undefined);
 const engine = createEngine({ host, rules, switches: {}, aliases: {}, learned: () => [] });
 
 function parse({ name, text }: Sample): ToolCall {

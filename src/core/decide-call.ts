@@ -6,8 +6,9 @@ import { explainRejection, judgeAccepted } from "./judge.ts";
 import { sizeProblem } from "./limits.ts";
 import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
 import { preview } from "./preview.ts";
-import type { ArgumentRule, NameReading, NameRule, TextRule } from "./rule.ts";
-import { settleArguments } from "./settle.ts";
+import type { NameReading, NameRule, TextRule } from "./rule.ts";
+import { type RulesByLevel, settleArguments } from "./settle.ts";
+import { toEdit } from "./step.ts";
 import { describeBrokenText } from "./truncation.ts";
 import { validatorOf } from "./validator.ts";
 import type { Host } from "./verdict.ts";
@@ -17,7 +18,7 @@ export interface Desk {
   readonly host: Host;
   readonly names: readonly NameRule[];
   readonly texts: readonly TextRule[];
-  argumentRules(tool: Tool): readonly ArgumentRule[];
+  argumentRules(tool: Tool): RulesByLevel;
 }
 
 type Tools = ReadonlyMap<string, Tool>;
@@ -56,11 +57,13 @@ function runArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefin
 /** The call with arguments the host runs as meant, or nothing: a repair that leaves anything wrong is none. */
 function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
   const settled = settleArguments(call.arguments, tool, desk.argumentRules(tool));
-  if (settled === undefined || !isNonEmpty(settled.edits) || !isObject(settled.value)) return undefined;
+  if (settled === undefined || !isNonEmpty(settled.steps) || !isObject(settled.value)) return undefined;
   const verdict = judgeAccepted(tool, settled.value, desk.host);
   if (verdict === undefined || verdict.kind === "distorted") return undefined;
   const repaired = { ...call, arguments: settled.value };
-  return { kind: "repaired", call: repaired, edits: settled.edits, findings: verdict.ignored };
+  const [first, ...others] = settled.steps;
+  const edits = [toEdit(first), ...others.map(toEdit)] as const;
+  return { kind: "repaired", call: repaired, edits, findings: verdict.ignored };
 }
 
 function whyRefused(call: ToolCall, tool: Tool, desk: Desk): Failure {

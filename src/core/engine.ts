@@ -3,6 +3,7 @@ import { decideCall } from "./decide-call.ts";
 import { refuse } from "./describe-failure.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ArgumentRule, Rule } from "./rule.ts";
+import type { RulesByLevel } from "./settle.ts";
 import type { Host } from "./verdict.ts";
 
 /** Decides one call: the verdict, and where the host would not run it as meant, what the rules make of it. */
@@ -29,22 +30,22 @@ export function createEngine(options: EngineOptions): Engine {
   const active = options.rules.filter((rule) => isOn(rule, options.switches));
   const names = active.filter((rule) => rule.level === "name");
   const texts = active.filter((rule) => rule.level === "text");
-  const general = active.filter((rule) => rule.level !== "name" && rule.level !== "text");
+  const general = byLevel(active.filter(isArgumentRule));
   const desk = { host: options.host, names, texts, argumentRules };
-  const perTool = new WeakMap<Tool, readonly ArgumentRule[]>();
+  const perTool = new WeakMap<Tool, RulesByLevel>();
 
-  function argumentRules(tool: Tool): readonly ArgumentRule[] {
+  function argumentRules(tool: Tool): RulesByLevel {
+    const own = ownRules(tool);
     const learned = options.learned(tool);
-    if (learned.length > 0) return [...ownRules(tool), ...learned];
-    return ownRules(tool);
+    return learned.length === 0 ? own : byLevel([...own.envelope, ...own.key, ...own.value, ...learned]);
   }
 
   /** The general rules behind the user's own aliases for this tool. */
-  function ownRules(tool: Tool): readonly ArgumentRule[] {
+  function ownRules(tool: Tool): RulesByLevel {
     let own = perTool.get(tool);
     if (own === undefined) {
       const aliases = Object.hasOwn(options.aliases, tool.name) ? options.aliases[tool.name] : undefined;
-      own = aliases === undefined ? general : [userAliasRule(aliases), ...general];
+      own = aliases === undefined ? general : byLevel([userAliasRule(aliases), ...active.filter(isArgumentRule)]);
       perTool.set(tool, own);
     }
     return own;
@@ -66,6 +67,15 @@ export function createEngine(options: EngineOptions): Engine {
 function isOn(rule: Rule, switches: EngineOptions["switches"]): boolean {
   const choice = Object.hasOwn(switches, rule.name) ? switches[rule.name] : undefined;
   return rule.confidence === "certain" ? choice !== "off" : choice === "on";
+}
+
+function isArgumentRule(rule: Rule): rule is ArgumentRule {
+  return rule.level !== "name" && rule.level !== "text";
+}
+
+function byLevel(rules: readonly ArgumentRule[]): RulesByLevel {
+  const at = (level: ArgumentRule["level"]) => rules.filter((rule) => rule.level === level);
+  return { envelope: at("envelope"), key: at("key"), value: at("value") };
 }
 
 /** The user's aliases as a rule: property → names. */

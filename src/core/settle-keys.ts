@@ -1,13 +1,11 @@
 import { equal } from "@earendil-works/pi-schema";
 import type { Json, JsonObject } from "./json.ts";
-import type { Edit } from "./outcome.ts";
 import { childPointer } from "./pointer.ts";
-import { preview } from "./preview.ts";
 import type { ArgumentRule, Place } from "./rule.ts";
 import type { SchemaObject } from "./schema.ts";
 import type { Search, Settled } from "./settle.ts";
 import { type Shape, schemaUnder, shapeOf } from "./shape.ts";
-import { underStep } from "./under-step.ts";
+import { type Step, underStep } from "./step.ts";
 
 type ObjectPlace = Place & { readonly value: JsonObject };
 
@@ -30,9 +28,9 @@ export function settleKeys(
   const plan = needsPlan(place.value, shape, children)
     ? planKeys({ place, branch, shape, children, search }, settleUnder)
     : NO_PLAN;
-  const { value, edits } = assemble(place.value, children, plan);
+  const { value, steps } = assemble(place.value, children, plan);
   const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
-  return fit === "faulty" ? undefined : { value, edits, fit };
+  return fit === "faulty" ? undefined : { value, steps, fit };
 }
 
 function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Json, search: Search, chain: number) {
@@ -43,10 +41,10 @@ function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Js
   return search.settle({ ...place, value, schema, path, key, required, parent: place.value }, chain);
 }
 
-const NO_EDITS: readonly Edit[] = [];
+const NO_STEPS: readonly Step[] = [];
 
 function asIs(value: Json): Settled {
-  return { value, edits: NO_EDITS, fit: "tidy" };
+  return { value, steps: NO_STEPS, fit: "tidy" };
 }
 
 /** What becomes of the keys of an object. */
@@ -88,9 +86,9 @@ function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settle
   const drops = new Map<string, ArgumentRule>();
   const open = new Set(Object.keys(place.value).filter((key) => !shape.properties.has(key)));
   const broken = [...children.values()].includes(undefined);
-  for (const rule of search.rules) {
+  for (const rule of [...search.rules.key, ...(broken ? search.rules.value : [])]) {
     // Rules for values may only drop what cannot be settled, and rules for keys what nobody declared.
-    if (rule.level === "envelope" || (rule.level === "key" ? open.size === 0 : !broken)) continue;
+    if (rule.level === "key" && open.size === 0) continue;
     for (const change of rule.propose(place)) {
       if (change.kind === "drop" && faulty && mayDrop(change.key, keys)) {
         if (!drops.has(change.key)) drops.set(change.key, rule);
@@ -146,24 +144,25 @@ function clearRenames(
 }
 
 function assemble(value: JsonObject, children: ReadonlyMap<string, Settled | undefined>, plan: Plan) {
-  const edits: Edit[] = [];
+  const steps: Step[] = [];
   const entries: [string, Json][] = [];
   for (const [name, child] of Object.entries(value)) {
     const rename = plan.renames.get(name);
     const dropped = plan.drops.get(name);
     if (rename !== undefined) {
       const path = childPointer("", rename.to);
-      edits.push({ rule: rename.rule.name, level: "key", path, before: name, after: rename.to });
-      edits.push(...underStep(rename.to, rename.settled.edits));
+      const change = { kind: "renamed", from: name, to: rename.to } as const;
+      steps.push({ rule: rename.rule.name, level: "key", path, change });
+      steps.push(...underStep(rename.to, rename.settled.steps));
       entries.push([rename.to, rename.settled.value]);
     } else if (dropped !== undefined) {
       const path = childPointer("", name);
-      edits.push({ rule: dropped.name, level: dropped.level, path, before: preview(child), after: "" });
+      steps.push({ rule: dropped.name, level: dropped.level, path, change: { kind: "dropped", before: child } });
     } else {
       const settled = children.get(name);
-      if (settled !== undefined) edits.push(...underStep(name, settled.edits));
+      if (settled !== undefined) steps.push(...underStep(name, settled.steps));
       entries.push([name, settled === undefined ? child : settled.value]);
     }
   }
-  return { value: edits.length === 0 ? value : (Object.fromEntries(entries) as JsonObject), edits };
+  return { value: steps.length === 0 ? value : (Object.fromEntries(entries) as JsonObject), steps };
 }

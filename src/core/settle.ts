@@ -3,21 +3,19 @@ import type { Tool } from "./call.ts";
 import { createFitter, type Fit, type Fitter, typesOfBranch } from "./fit.ts";
 import { itemSchema } from "./fits.ts";
 import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
-import type { Edit, EditLevel } from "./outcome.ts";
+import type { EditLevel } from "./outcome.ts";
 import { createPairMemo } from "./pair-memo.ts";
 import { childPointer } from "./pointer.ts";
-import { preview } from "./preview.ts";
 import type { ArgumentRule, Change, Place } from "./rule.ts";
 import type { SchemaObject } from "./schema.ts";
 import { settleKeys } from "./settle-keys.ts";
 import { branchesOf } from "./shape.ts";
-import { underStep } from "./under-step.ts";
+import { type Step, underStep } from "./step.ts";
 
 /** A value that fits its schema, and what had to change for it. */
 export interface Settled {
   readonly value: Json;
-  /** Paths are relative to the place that was settled. */
-  readonly edits: readonly Edit[];
+  readonly steps: readonly Step[];
   readonly fit: Exclude<Fit, "faulty">;
 }
 
@@ -25,10 +23,13 @@ export interface Settled {
 export interface Search {
   readonly tool: Tool;
   readonly root: JsonSchema;
-  readonly rules: readonly ArgumentRule[];
+  readonly rules: RulesByLevel;
   readonly fitter: Fitter;
   settle(place: Place, chain: number): Settled | undefined;
 }
+
+/** The rules in force, each level in its order. */
+export type RulesByLevel = Readonly<Record<ArgumentRule["level"], readonly ArgumentRule[]>>;
 
 /** How many replacements may stand on each other: a wrapper in a wrapper in a text in a list … */
 const MAX_CHAIN = 8;
@@ -36,14 +37,14 @@ const MAX_CHAIN = 8;
 const MAX_TRIALS = 30_000;
 
 /** Brings the arguments into the form the tool's schema asks for; `undefined` where the rules cannot, or not clearly. */
-export function settleArguments(args: JsonObject, tool: Tool, rules: readonly ArgumentRule[]): Settled | undefined {
+export function settleArguments(args: JsonObject, tool: Tool, rules: RulesByLevel): Settled | undefined {
   const root = tool.parameters;
   const search = createSearch(tool, rules);
   const place: Place = { value: args, schema: root, root, path: "", key: "", required: true, parent: undefined, tool };
   return search.settle(place, 0);
 }
 
-function createSearch(tool: Tool, rules: readonly ArgumentRule[]): Search {
+function createSearch(tool: Tool, rules: RulesByLevel): Search {
   const root = tool.parameters;
   const fitter = createFitter(root);
   const known = createPairMemo<Settled | undefined>();
@@ -56,7 +57,7 @@ function createSearch(tool: Tool, rules: readonly ArgumentRule[]): Search {
     settle(place, chain) {
       const { value, schema, key, required } = place;
       const fit = fitter.fitAny(value, schema, key, required);
-      if (fit === "tidy") return { value, edits: [], fit };
+      if (fit === "tidy") return { value, steps: [], fit };
       if (chain > MAX_CHAIN || ++trials > MAX_TRIALS) return undefined;
       if (typeof value !== "object" || value === null) return settleAny(place, search, chain);
       return known.get(value, schema, () => settleAny(place, search, chain));
@@ -81,9 +82,9 @@ function clearest(candidates: readonly (Settled | undefined)[]): Settled | undef
 
 const DEPTH: Readonly<Record<EditLevel, number>> = { name: 0, text: 0, envelope: 1, key: 2, value: 3 };
 
-/** Outer levels first, then fewer edits. */
-function effort({ edits }: Settled): number {
-  return Math.max(0, ...edits.map((edit) => DEPTH[edit.level])) * 1000 + edits.length;
+/** Outer levels first, then fewer steps. */
+function effort({ steps }: Settled): number {
+  return Math.max(0, ...steps.map(({ level }) => DEPTH[level])) * 1000 + steps.length;
 }
 
 function settleBranch(place: Place, branch: SchemaObject, search: Search, chain: number): Settled | undefined {
@@ -92,7 +93,7 @@ function settleBranch(place: Place, branch: SchemaObject, search: Search, chain:
   const unwrapped = settleReplaced(place, "envelope", search, chain);
   if (unwrapped === "ambiguous") return asIs;
   // An open schema accepts a wrapper as an unknown field: then only a shell whose inside leaves nothing unknown goes.
-  if (unwrapped !== undefined && (asIs === undefined || (asIs.edits.length === 0 && unwrapped.fit === "tidy"))) {
+  if (unwrapped !== undefined && (asIs === undefined || (asIs.steps.length === 0 && unwrapped.fit === "tidy"))) {
     return unwrapped;
   }
   if (asIs !== undefined) return asIs;
@@ -111,7 +112,7 @@ function settleInside(place: Place, branch: SchemaObject, search: Search, chain:
   if (isObject(value) && types.has("object")) return settleKeys({ ...place, value }, branch, search, chain);
   if (isArray(value) && types.has("array")) return settleItems({ ...place, value }, branch, search, chain);
   const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
-  return fit === "faulty" ? undefined : { value, edits: [], fit };
+  return fit === "faulty" ? undefined : { value, steps: [], fit };
 }
 
 function settleItems(
@@ -120,7 +121,7 @@ function settleItems(
   search: Search,
   chain: number,
 ): Settled | undefined {
-  const edits: Edit[] = [];
+  const steps: Step[] = [];
   const items: Json[] = [];
   for (const [index, value] of place.value.entries()) {
     const schema = (itemSchema(branch, index) ?? true) as JsonSchema;
@@ -128,11 +129,11 @@ function settleItems(
     const item = search.settle({ ...place, value, schema, path, required: true, parent: place.value }, chain);
     if (item === undefined) return undefined;
     items.push(item.value);
-    edits.push(...underStep(index, item.edits));
+    steps.push(...underStep(index, item.steps));
   }
-  const value = edits.length === 0 ? place.value : items;
+  const value = steps.length === 0 ? place.value : items;
   const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
-  return fit === "faulty" ? undefined : { value, edits, fit };
+  return fit === "faulty" ? undefined : { value, steps, fit };
 }
 
 /** What the replacements of one level lead to, once their inside is settled. */
@@ -143,8 +144,7 @@ function settleReplaced(
   chain: number,
 ): Settled | "ambiguous" | undefined {
   let found: Settled | undefined;
-  for (const rule of search.rules) {
-    if (rule.level !== level) continue;
+  for (const rule of search.rules[level]) {
     for (const change of rule.propose(place)) {
       if (change.kind !== "replace" || equal(change.value, place.value)) continue;
       const settled = settleReplacement(place, rule, change, search, chain);
@@ -165,12 +165,11 @@ function settleReplacement(
 ): Settled | undefined {
   const inner = search.settle({ ...place, value: change.value }, chain + 1);
   if (inner === undefined) return undefined;
-  const edit: Edit = {
+  const step: Step = {
     rule: rule.name,
     level: rule.level,
     path: "",
-    before: preview(place.value),
-    after: preview(change.value),
+    change: { kind: "replaced", before: place.value, after: change.value },
   };
-  return { ...inner, edits: [edit, ...inner.edits] };
+  return { ...inner, steps: [step, ...inner.steps] };
 }

@@ -33,10 +33,15 @@ export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined)
     accept(tool, args) {
       const prepared = findShim(tool) === undefined ? args : prepare(tool, args);
       if (prepared === undefined) return undefined;
+      // A rejection is an everyday answer here: half of its cost would be a stack trace that nobody reads.
+      const { stackTraceLimit } = Error;
+      Error.stackTraceLimit = 0;
       try {
         return validateToolArguments(...toPiTool(tool, prepared)) as JsonObject;
       } catch {
         return undefined;
+      } finally {
+        Error.stackTraceLimit = stackTraceLimit;
       }
     },
   };
