@@ -121,7 +121,8 @@ export async function startSession(options: SessionOptions): Promise<PiSession> 
       session.dispose();
       stderr.mockRestore();
       vi.unstubAllEnvs();
-      await rm(root, { recursive: true, force: true });
+      // What the extension writes in the background may still arrive.
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
     },
   };
 }
