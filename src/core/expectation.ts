@@ -23,7 +23,8 @@ export function fieldsAt(path: Pointer, root: JsonSchema): readonly string[] {
   return entries.map(([name]) => name);
 }
 
-function schemaAt(path: Pointer, root: JsonSchema): JsonSchema | undefined {
+/** What the schema says about the place of a path; `undefined` where it declares nothing. */
+export function schemaAt(path: Pointer, root: JsonSchema): JsonSchema | undefined {
   let schema: JsonSchema | undefined = root;
   for (const step of path.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
