@@ -6,7 +6,9 @@ import {
   extension,
   makeWorkspace,
   messagesIn,
+  type Part,
   type RecordedRequest,
+  type Run,
   resultsOf,
   runPi,
   runPiIn,
@@ -140,6 +142,80 @@ test.each([{ failureMemory: "off" }, { enabled: false }, { mode: "observe" }])(
     expect(refusalsIn(run.messages)).toEqual([false, false, false]);
   },
 );
+
+describe("tools of others", () => {
+  test("an MCP server is asked twice before its failure counts", async () => {
+    const ask = call("mcp__files__stat", { path: "gone" });
+    const run = await runWith("tools.ts", FAILING_SERVER, [ask, ask, ask, say("Done.")]);
+    expect(refusalsIn(run.messages)).toEqual([false, false, true]);
+    expect(lastRecord(run)).toMatchObject({
+      failure_code: "file_not_found",
+      diagnostic: "ENOENT: no such file 'gone'",
+    });
+  });
+
+  test("what another extension blocks is a matter of policy, whatever it says", async () => {
+    const push = call("bash", { command: "git push" });
+    const run = await runWith("gate.ts", BLOCKING_GATE, [push, push, say("Done.")]);
+    expect(refusalsIn(run.messages)).toEqual([false, true]);
+    expect(lastRecord(run)).toMatchObject({ failure_code: "policy", phase: "policy", state: "rejected" });
+  });
+
+  test("calls of a script are neither gated nor recorded", async () => {
+    const script = "try { await tools.read({ path: 'gone' }); } catch (error) { text(error.message); }";
+    const run = await runPi({
+      args: ["--tools", "read,codemode"],
+      script: [call("read", { path: "gone" }), call("codemode", { code: script }), say("Done.")],
+    });
+    expect(resultsOf(run.messages)).toMatchObject([
+      { tool: "read", failed: true },
+      { tool: "codemode", failed: false, text: expect.stringContaining("ENOENT") },
+    ]);
+  });
+});
+
+describe("a call that the host rejects again and again ends the run", () => {
+  test.each([
+    ["unknown_tool", call("frobnicate", { level: 3 })],
+    ["invalid_arguments", call("write", { path: "a.txt" })],
+    ["malformed_call", call("write", '{"path": "a.txt", "content": "half')],
+  ])("%s", async (code, rejected) => {
+    const run = await runPi({ script: ({ index }) => (index < 20 ? rejected : say("Never stopped.")) });
+    expect(resultsOf(run.messages)).toHaveLength(7);
+    expect(run.stderr).toContain(code);
+  });
+});
+
+/** A run with this extension and, after it, one that is written for the test. */
+function runWith(name: string, source: string, script: readonly Part[]): Promise<Run> {
+  return runPi({ files: { [name]: source }, extensions: [extension, name], script });
+}
+
+function lastRecord(run: Run): unknown {
+  return JSON.parse(resultsOf(run.messages).at(-1)?.text ?? "");
+}
+
+const FAILING_SERVER = `
+  export default function (pi) {
+    pi.registerTool({
+      name: "mcp__files__stat",
+      label: "stat",
+      description: "Looks at a file",
+      parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      async execute(_id, { path }) {
+        throw new Error("ENOENT: no such file '" + path + "'");
+      },
+    });
+  }
+`;
+
+const BLOCKING_GATE = `
+  export default function (pi) {
+    pi.on("tool_call", ({ input }) => {
+      if (input.command === "git push") return { block: true, reason: "Not on a Friday: command not found" };
+    });
+  }
+`;
 
 describe("a session that goes on without a new user turn", () => {
   test("is restored by another process", async () => {

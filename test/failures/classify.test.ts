@@ -108,7 +108,7 @@ describe("what the host rejects", () => {
 
   test("unknown tools, in the host's words and in ours", () => {
     expect(classify(failed("Tool frob not found")).cause.code).toBe("unknown_tool");
-    expect(classify(failed('There is no tool "frob". Call one of: read.')).cause.code).toBe("unknown_tool");
+    expect(classify(failed("There is no tool `frob`.\nActive tools: `read`.")).cause.code).toBe("unknown_tool");
   });
 
   test("a refusal by another hook, whatever it says", () => {

@@ -7,7 +7,7 @@ export const unknownTool: Cause = {
   phase: "validation",
   state: "rejected",
   outside: false,
-  patterns: [/^tool \S+ not found\b/i, /^there is no tool "/i],
+  patterns: [/^tool \S+ not found\b/i, /^there is no tool\b/i],
   advice: {
     kind: "repair",
     text: (_attempt, { tools }) => {
