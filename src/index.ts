@@ -4,6 +4,7 @@ import { createApp, type Feature } from "./pi/app.ts";
 import { commands } from "./pi/commands.ts";
 import { rememberFailures } from "./pi/failure-memory.ts";
 import { textCalls } from "./pi/grammar.ts";
+import { health } from "./pi/health.ts";
 import { journaling } from "./pi/journal.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
 import { repairCalls } from "./pi/repair.ts";
@@ -21,6 +22,7 @@ const features: readonly Feature[] = [
   rememberFailures,
   teaching,
   showSignals,
+  health,
   journaling,
   watchToolDefinitions,
 ];

@@ -1,9 +1,10 @@
-import { join } from "node:path";
 import type { Decision } from "../core/outcome.ts";
-import type { AdaptationStore, LocalModel } from "../memory/adaptation-store.ts";
+import type { LocalModel } from "../memory/adaptation-store.ts";
 import type { App } from "./app.ts";
+import { load } from "./load.ts";
 import { placeOf } from "./model-place.ts";
 import { modelName } from "./session-prompts.ts";
+import { openState } from "./state.ts";
 
 /** Counts what a session tells about its models. */
 export interface Learning {
@@ -25,18 +26,14 @@ interface ModelSession {
  */
 export function openLearning(app: App, shown: (model: string) => readonly string[]): Learning {
   const models = app.perSession(() => new Map<string, ModelSession>());
-  let store: Promise<AdaptationStore> | undefined;
 
   const write = async (isWorthIt: (model: ModelSession, name: string) => boolean) => {
     for (const [name, model] of models()) {
       if (!isWorthIt(model, name)) continue;
       const { decisions, untouched, isReported } = model;
       Object.assign(model, { decisions: [], untouched: 0, isReported: true });
-      const { reportOn } = await import("../memory/session-report.ts");
-      store ??= import("../memory/adaptation-store.ts").then(({ openAdaptation }) =>
-        openAdaptation(join(app.agentDir, "state", "tool-recovery"), app.reportOnce),
-      );
-      await (await store).learn(model.place, reportOn(decisions, untouched, shown(name), !isReported));
+      const { reportOn } = await load(() => import("../memory/session-report.ts"));
+      await (await openState(app)).learn(model.place, reportOn(decisions, untouched, shown(name), !isReported));
     }
   };
   const isNews = ({ decisions }: ModelSession) => decisions.length > 0;

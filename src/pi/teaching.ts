@@ -6,7 +6,10 @@ import type { NoteBudget } from "../memory/note-budget.ts";
 import type { App, Feature, ModelKey } from "./app.ts";
 import { isOn } from "./environment.ts";
 import { openLearning } from "./learning.ts";
+import { load } from "./load.ts";
+import { placeOf } from "./model-place.ts";
 import { modelName, RULES_SECTION, rulesGiven } from "./session-prompts.ts";
+import { openState, stateFolder } from "./state.ts";
 
 interface Lessons {
   /** Decided calls whose results may get a note, by call id. */
@@ -74,11 +77,9 @@ function teaches(app: App): boolean {
 
 /** The note for a call, `undefined` when the model has been told often enough. */
 async function noteOn(app: App, lessons: Lessons, decision: Decision): Promise<string | undefined> {
-  const [{ createNoteBudget }, { slipsIn }, { writeNote }] = await Promise.all([
-    import("../memory/note-budget.ts"),
-    import("../memory/session-report.ts"),
-    import("../memory/note.ts"),
-  ]);
+  const { createNoteBudget } = await load(() => import("../memory/note-budget.ts"));
+  const { slipsIn } = await load(() => import("../memory/session-report.ts"));
+  const { writeNote } = await load(() => import("../memory/note.ts"));
   lessons.budget ??= createNoteBudget();
   const model = modelName(decision);
   const slips = slipsIn(decision);
@@ -111,20 +112,13 @@ async function readPrompt(
   ctx: ExtensionContext,
 ): Promise<Prompt> {
   const text = given.get(modelName(model));
-  const folder = stateFolder(app);
   // Nothing learned yet, the common case, costs one look at the disk.
-  if (!existsSync(join(folder, "adaptation.json"))) return { ...UNTAUGHT, text };
-  const { openAdaptation } = await import("../memory/adaptation-store.ts");
-  const { standingRules, standingText } = await import("../memory/standing-rules.ts");
-  const { placeOf } = await import("./model-place.ts");
-  const memory = await openAdaptation(folder, app.reportOnce).of(placeOf(model, ctx));
+  if (!existsSync(join(stateFolder(app), "adaptation.json"))) return { ...UNTAUGHT, text };
+  const { standingRules, standingText } = await load(() => import("../memory/standing-rules.ts"));
+  const memory = await (await openState(app)).of(placeOf(model, ctx));
   if (memory === undefined) return { ...UNTAUGHT, text };
   const now = Date.now();
   const rules = standingRules(memory, now);
   if (!given.has(modelName(model))) return { text: standingText(memory, now), rules };
   return { text, rules: text === undefined ? [] : rules };
-}
-
-function stateFolder(app: App): string {
-  return join(app.agentDir, "state", "tool-recovery");
 }

@@ -1,6 +1,8 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Decision } from "../../core/outcome.ts";
 import type { App, Feature } from "../app.ts";
+import { load } from "../load.ts";
+import { type Marking, markRows } from "./mark-rows.ts";
 import type { Records } from "./records.ts";
 
 const STATUS = "tool-recovery";
@@ -18,7 +20,7 @@ export const showSignals: Feature = (app) => {
     if (opened !== undefined) return opened;
     // Taken now: while the code loads, the message that is being decided becomes part of the branch.
     const branch = ctx.sessionManager.getBranch();
-    const opening = import("./records.ts").then(({ openRecords }) => openRecords(branch));
+    const opening = load(() => import("./records.ts")).then(({ openRecords }) => openRecords(branch));
     opened = opening;
     return opening.then((found) => {
       if (opened === opening) records = found;
@@ -30,8 +32,9 @@ export const showSignals: Feature = (app) => {
     records = undefined;
     showCounts(app, ctx);
     if (ctx.mode !== "tui") return;
-    // Rows are drawn synchronously, so what they need is loaded before the first.
-    [marker] = await Promise.all([import("../view/call-marker.ts"), open(ctx)]);
+    // Rows are drawn synchronously, so what their markers need is loaded before.
+    marker = await load(() => import("../view/call-marker.ts"));
+    await open(ctx);
   };
 
   app.on("session_start", (_event, ctx) => restart(ctx));
@@ -47,26 +50,24 @@ export const showSignals: Feature = (app) => {
         .then((found) => remember(app, found, news))
         .catch((error) => app.reportDefect("The record of the session", error));
   });
-  app.pi.registerToolRenderer?.((toolName, next) => {
-    const renderers = next();
-    return marker === undefined
-      ? renderers
-      : marker.markCalls(toolName, renderers, (id, args) => records?.find(id, args));
-  });
+  const marking = (): Marking | undefined =>
+    marker === undefined || records === undefined ? undefined : { ...marker, find: records.find };
+  app.pi.registerToolRenderer?.((toolName, next) => markRows(toolName, next(), marking));
 
   app.addSubcommand({
     word: "last",
     usage: "",
     description: "The last repair in full, before and after",
     complete: () => [],
-    run: async (_args, ctx) => (await import("../view/show-last.ts")).showLast((await open(ctx)).all, ctx),
+    run: async (_args, ctx) => (await load(() => import("../view/show-last.ts"))).showLast((await open(ctx)).all, ctx),
   });
   app.addSubcommand({
     word: "log",
     usage: "[filter]",
     description: "What became of the calls of this session, newest first",
     complete: (prefix) => ["repaired", "recovered", "reported", "refused"].filter((word) => word.startsWith(prefix)),
-    run: async (filter, ctx) => (await import("../view/show-log.ts")).showLog((await open(ctx)).all, filter, ctx),
+    run: async (filter, ctx) =>
+      (await load(() => import("../view/show-log.ts"))).showLog((await open(ctx)).all, filter, ctx),
   });
 };
 

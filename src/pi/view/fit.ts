@@ -7,12 +7,6 @@ export function fitLine(pieces: Line, width: number, theme: Theme): string {
   return truncateToWidth(paint(pieces, theme), Math.max(0, width), theme.fg("dim", "…"));
 }
 
-/** As `fitLine`, filled up with blanks. */
-export function fillLine(pieces: Line, width: number, theme: Theme): string {
-  const fitted = fitLine(pieces, width, theme);
-  return fitted + " ".repeat(Math.max(0, width - visibleWidth(fitted)));
-}
-
 /**
  * `before → after` so that both are seen: each gets half of the columns, and what one does not need goes to the other.
  * @param pieces The label, the value before, the arrow, the value after.

@@ -1,7 +1,7 @@
 import type { KeybindingsManager, Theme } from "@earendil-works/pi-coding-agent";
-import { type Component, decodeKittyPrintable, type TUI, visibleWidth } from "@mariozechner/pi-tui";
-import { fillLine, fitLine } from "./fit.ts";
-import { type Line, line, tone } from "./styled.ts";
+import { type Component, decodeKittyPrintable, type TUI, visibleWidth, wrapTextWithAnsi } from "@mariozechner/pi-tui";
+import { fitLine } from "./fit.ts";
+import { type Line, line, paint, tone } from "./styled.ts";
 
 /** What a panel shows; asked anew at every frame. */
 export interface PanelContent {
@@ -49,14 +49,15 @@ export class Panel implements Component {
   render(width: number): readonly string[] {
     const { title, hint, rows, chosen } = this.#content();
     const inner = Math.max(1, width - 4);
+    const lines = rows.flatMap((row, at) => this.#paint(row, at, chosen, inner));
     const height = this.#height();
-    this.#top = keepInView(this.#top, chosen, rows.length, height);
-    const end = Math.min(rows.length, this.#top + height);
-    const seen = rows.slice(this.#top, end).map((row, at) => mark(row, chosen, this.#top + at));
+    this.#top = keepInView(this.#top, chosen, lines.length, height);
+    const end = Math.min(lines.length, this.#top + height);
+    const seen = [...lines.slice(this.#top, end), fitLine(line(tone("dim", hint)), inner, this.#theme)];
     return [
       this.#edge("╭", title, "╮", width, "title"),
-      ...[...seen, line(tone("dim", hint))].map((row) => this.#framed(row, inner)),
-      this.#edge("╰", rows.length > height ? `${this.#top + 1}-${end} of ${rows.length}` : "", "╯", width, "dim"),
+      ...seen.map((text) => this.#framed(text, inner)),
+      this.#edge("╰", lines.length > height ? `${this.#top + 1}-${end} of ${lines.length}` : "", "╯", width, "dim"),
     ];
   }
 
@@ -70,9 +71,15 @@ export class Panel implements Component {
 
   invalidate(): void {}
 
-  #framed(row: Line, inner: number): string {
+  /** What is only read is wrapped; a list keeps one line a row. */
+  #paint(row: Line, at: number, chosen: number | undefined, width: number): readonly string[] {
+    if (chosen === undefined) return wrapTextWithAnsi(paint(row, this.#theme), width);
+    return [fitLine([tone("title", at === chosen ? "› " : "  "), ...row], width, this.#theme)];
+  }
+
+  #framed(text: string, inner: number): string {
     const side = this.#theme.fg("borderAccent", "│");
-    return `${side} ${fillLine(row, inner, this.#theme)} ${side}`;
+    return `${side} ${text}${" ".repeat(Math.max(0, inner - visibleWidth(text)))} ${side}`;
   }
 
   #edge(left: string, label: string, right: string, width: number, labelTone: "title" | "dim"): string {
@@ -117,9 +124,4 @@ export class Panel implements Component {
 function keepInView(top: number, chosen: number | undefined, count: number, height: number): number {
   const reached = chosen === undefined ? top : Math.min(Math.max(top, chosen - height + 1), chosen);
   return Math.max(0, Math.min(reached, count - height));
-}
-
-function mark(row: Line, chosen: number | undefined, at: number): Line {
-  if (chosen === undefined) return row;
-  return [tone("title", at === chosen ? "› " : "  "), ...row];
 }

@@ -1,0 +1,46 @@
+import type { Theme, ToolRenderers } from "@earendil-works/pi-coding-agent";
+import { type Component, Text } from "@mariozechner/pi-tui";
+import { headerOf } from "../view/call-header.ts";
+import type { CallRecord } from "./call-record.ts";
+
+type RenderCall = NonNullable<ToolRenderers["renderCall"]>;
+
+/** What rows need to show a marker. It is loaded with the session, and pi may draw rows before that. */
+export interface Marking {
+  /** The record of the call a row shows. */
+  find(callId: string, args: unknown): CallRecord | undefined;
+  /** The call with the marker below it. */
+  mark(call: Component, record: CallRecord, theme: Theme): Component;
+  /** What the tool itself drew, inside a marked call. */
+  unmark(component: Component): Component;
+}
+
+/**
+ * The renderers of a tool, with a marker below an expanded call that was corrected. What a tool draws itself stays as it
+ * is.
+ */
+export function markRows(
+  toolName: string,
+  renderers: ToolRenderers | undefined,
+  marking: () => Marking | undefined,
+): ToolRenderers {
+  const inner: RenderCall =
+    renderers?.renderCall?.bind(renderers) ??
+    ((args, theme, { expanded, toolCallId }) => {
+      const name = marking()?.find(toolCallId, args)?.tool ?? toolName;
+      return new Text(headerOf(name, args, theme, expanded), 0, 0);
+    });
+  return {
+    ...(renderers?.renderShell !== undefined && { renderShell: renderers.renderShell }),
+    ...(renderers?.renderResult !== undefined && { renderResult: renderers.renderResult.bind(renderers) }),
+    renderCall(args, theme, context) {
+      const ready = marking();
+      if (ready === undefined) return inner(args, theme, context);
+      // A renderer may build on what it returned last time: its own component, not ours around it.
+      const last = context.lastComponent;
+      const call = inner(args, theme, { ...context, lastComponent: last && ready.unmark(last) });
+      const record = context.expanded ? ready.find(context.toolCallId, args) : undefined;
+      return record === undefined || record.outcome === "refused" ? call : ready.mark(call, record, theme);
+    },
+  };
+}
