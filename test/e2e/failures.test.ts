@@ -91,6 +91,39 @@ describe.each(shapes)("%s", (shape) => {
     expect(run.requests.map(({ traffic }) => unpaired(traffic))).toEqual(Array(4).fill([]));
     expect(resultsOf(run.messages)).toHaveLength(3);
   });
+
+  test("full: requests stay valid through refusals, consolidation, a resumed session and a compaction", async () => {
+    const noisy = call("bash", { command: "cat log; exit 1" });
+    const bigEdit = call("edit", { path: "a.txt", edits: [{ oldText: "missing ".repeat(400), newText: "two" }] });
+    const first = [
+      noisy,
+      [noisy, failingEdit],
+      noisy,
+      bigEdit,
+      [bigEdit, bigEdit],
+      [say("Hm."), failingEdit],
+      say("One."),
+    ];
+    const second = [noisy, call("read", { path: "a.txt" }), noisy, say("Two.")];
+    const turns = [...first, ...second, noisy, noisy, noisy, say("Three.")].values();
+    await using server = await startModelServer(({ body }) =>
+      hasTools(body) ? (turns.next().value ?? []) : say("Sum."),
+    );
+    const agentFiles = { "settings.json": JSON.stringify({ compaction: { keepRecentTokens: 300 } }) };
+    const options = {
+      files: { ...files, log: "ok line\n".repeat(400) },
+      agentFiles,
+      settings: { failureMemory: "full" },
+    };
+    await using workspace = await makeWorkspace(server.url, options);
+    await runPiIn(workspace, server, { shape });
+    await using rpc = await startRpc(workspace, { shape, args: ["-c"] });
+    await rpc.prompt("Again.");
+    expect(await rpc.send({ type: "compact" })).toMatchObject({ success: true });
+    await rpc.prompt("And again.");
+    expect(turns.next().done).toBe(true);
+    expect(server.requests.flatMap(({ traffic }) => unpaired(traffic))).toEqual([]);
+  });
 });
 
 test("a new user turn admits the call again", async () => {
