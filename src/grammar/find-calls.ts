@@ -104,7 +104,7 @@ function isQuoted(pieces: readonly string[], texts: readonly string[] = []): boo
 
 function bare(text: string): string {
   return text
-    .replaceAll(/[\s\\]+/g, "")
+    .replaceAll(/\\+[nrt]?|\s+/g, "")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"');

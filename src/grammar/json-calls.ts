@@ -17,7 +17,7 @@ export function readJsonCalls(source: Source, at: number, closers: readonly stri
   let end = at;
   for (let next = source.skipSpace(at); next < source.text.length; next = source.skipSpace(end)) {
     if (calls.length > 0 && /[,;]/.test(source.text[next] ?? "")) next = source.skipSpace(next + 1);
-    if (source.text[next] !== "{" && source.text[next] !== "[") break;
+    if (source.match(JSON_START, next) === undefined) break;
     const read = readOne(source, next, closers);
     if (read.kind !== "calls") return calls.length === 0 || read.kind !== "none" ? read : { kind: "broken" };
     calls.push(...read.calls);
@@ -25,6 +25,9 @@ export function readJsonCalls(source: Source, at: number, closers: readonly stri
   }
   return isNonEmpty(calls) ? { kind: "calls", calls, end } : { kind: "none" };
 }
+
+/** A list of calls opens with an object: `[/TOOL_CALLS]` is a mark. */
+const JSON_START = /\{|\[\s*[[{]/y;
 
 function readOne(source: Source, at: number, closers: readonly string[]): JsonCallsReading {
   const end = endOfContainer(source.text, at);

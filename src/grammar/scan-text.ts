@@ -108,6 +108,9 @@ const THOUGHT_ENDS: Readonly<Record<string, string>> = {
   "[THINK]": "[/THINK]",
 };
 
+/** How many calls that are only shown, in inline code or quotes, are passed over whole; more make no difference. */
+const MAX_SHOWN = 32;
+
 function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
   const { text } = source;
   const shields = createShields(text);
@@ -116,6 +119,7 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
   let start = -1;
   let end = -1;
   let apart = false;
+  let shown = 0;
   /** Where the text behind the last unclosed fence line begins. */
   let openFence = -1;
   const nothing = (reason: string): Scan => ({ kind: "nothing", reason });
@@ -134,11 +138,13 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
       else events.lastIndex = close;
     } else if (call !== undefined) {
       const mark = text.startsWith("\n", at) ? at + 1 : at;
-      if (
-        shields.covers(skipIndent(source, mark), Math.max(end, 0)) ||
-        (openFence !== -1 && text.slice(openFence, mark).trim() === "")
-      )
+      if (openFence !== -1 && text.slice(openFence, mark).trim() === "") break;
+      if (shields.covers(skipIndent(source, mark), Math.max(end, 0))) {
+        if (++shown > MAX_SHOWN) continue;
+        const shownCall = readFirst(source, mark, families);
+        if (shownCall?.reading.kind === "calls") events.lastIndex = shownCall.reading.end;
         continue;
+      }
       const read = readFirst(source, mark, families);
       if (read === undefined) continue;
       if (read.reading.kind === "broken" || read.reading.kind === "cut")

@@ -28,7 +28,10 @@ function readKimi(source: Source, at: number): Reading {
   let end = source.skipSpace(at + (section?.[0].length ?? 0));
   const calls: FoundCall[] = [];
   for (;;) {
-    if (end === source.text.length && calls.length === 0) return cut(true);
+    if (end === source.text.length) {
+      if (calls.length === 0) return cut(true);
+      break;
+    }
     const close = source.match(sectionClose, end);
     if (close !== undefined) {
       end += close[0].length;
