@@ -37,7 +37,8 @@ export function conversionOf(value: Json, types: ReadonlySet<JsonType>, key: str
         number: numberFromText(value, types.has("number")),
         boolean: /^(?:true|false|[01])$/iu.test(value) ? "harmless" : "rejected",
         array: listFromText(value),
-        null: value === "" || value === "null" ? "harmless" : "rejected",
+        // The host reads the word only where nothing but null is accepted.
+        null: value === "" || (value === "null" && types.size === 1) ? "harmless" : "rejected",
       });
     default:
       if (type === "array") return "rejected";

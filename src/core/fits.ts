@@ -107,7 +107,7 @@ function fitsObject(value: JsonObject, node: SchemaObject, root: JsonSchema): bo
 }
 
 /** What an object schema says about the value under a key; `true` when it says nothing. */
-export function propertySchema(node: SchemaObject, key: string): unknown {
+function propertySchema(node: SchemaObject, key: string): unknown {
   if (isObject(node.properties) && Object.hasOwn(node.properties, key)) return node.properties[key];
   if (isObject(node.patternProperties)) {
     for (const [source, schema] of Object.entries(node.patternProperties)) {

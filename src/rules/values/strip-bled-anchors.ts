@@ -27,7 +27,7 @@ export const stripBledAnchors: ArgumentRule = {
       sent: { state: "^open$" },
       runs: { state: "open" },
     },
-    { schema: { type: "object", properties: { pattern: { type: "string" } } }, sent: { pattern: "^import" } },
+    { schema: { type: "object", properties: { pattern: { type: "string" } } }, sent: { pattern: "^def " } },
     {
       schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
       sent: { limit: "$5" },

@@ -1,17 +1,17 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import { fits, itemSchema } from "../../../core/fits.ts";
 import { isArray, type Json } from "../../../core/json.ts";
+import type { Place } from "../../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../../core/schema.ts";
 import type { Container } from "./containers.ts";
 
 /** Whether a place asks for a list or an object, and for no string. */
-export function acceptsContainer(schema: unknown, root: JsonSchema): boolean {
+export function acceptsContainer(schema: unknown, root: Place["root"]): boolean {
   const types = typesOf(schema, root);
   return (types.has("array") || types.has("object")) && !types.has("string");
 }
 
 /** A list or object in the form a place asks for: as it is, as the only item of a list, or as the item of a list of one. */
-export function asAsked(found: Container | undefined, schema: JsonSchema, root: JsonSchema): Json | undefined {
+export function asAsked(found: Container | undefined, schema: Place["schema"], root: Place["root"]): Json | undefined {
   if (found === undefined) return undefined;
   const types = typesOf(schema, root);
   if (isArray(found)) {
@@ -24,13 +24,13 @@ export function asAsked(found: Container | undefined, schema: JsonSchema, root: 
 }
 
 /** The types that the first item of a list may have. */
-export function itemTypes(schema: unknown, root: JsonSchema): ReturnType<typeof typesOf> {
+export function itemTypes(schema: unknown, root: Place["root"]): ReturnType<typeof typesOf> {
   const node = resolve(schema, root);
   return typesOf(isSchemaObject(node) ? itemSchema(node, 0) : true, root);
 }
 
 /** Whether a value would do as an item of the list, as it stands. */
-export function fitsItem(value: Json, schema: unknown, root: JsonSchema): boolean {
+export function fitsItem(value: Json, schema: unknown, root: Place["root"]): boolean {
   const node = resolve(schema, root);
   return !isSchemaObject(node) || fits(value, itemSchema(node, 0), root);
 }

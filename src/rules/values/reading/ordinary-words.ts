@@ -2,7 +2,7 @@
  * Words of one edit's distance that mean different things. A model that sends one of them means that word: it is no
  * misspelling of a neighbour (`light` is not `right`, `block` is not `black`).
  */
-export const ordinaryWords: ReadonlySet<string> = new Set(
+const ordinaryWords: ReadonlySet<string> = new Set(
   `able above accept access account active actor adapt adept adopt advice advise affect after again allow alloy alone along
   alter amend angel angle apply april arise arrow aside assert attach attack author avert backup badge baker banks basic batch
   beach beast below bench berry birth black blame blank blast blend blind block blood bloom board boost booth boots bound brain
@@ -50,40 +50,40 @@ export const ordinaryWords: ReadonlySet<string> = new Set(
 
 /** Words that undo or turn around each other: a spelling slip must never lead from one to another. */
 const OPPOSITES: readonly (readonly string[])[] = [
-  ["enable", "disable", "enabled", "disabled", "unable"],
-  ["asc", "desc", "ascending", "descending"],
-  ["include", "exclude", "included", "excluded", "includes", "excludes"],
-  ["internal", "external"],
-  ["inbound", "outbound", "unbound", "bound"],
-  ["incoming", "outgoing", "oncoming"],
-  ["increase", "decrease", "increment", "decrement"],
-  ["import", "export", "imports", "exports"],
-  ["implicit", "explicit"],
-  ["install", "uninstall", "reinstall"],
-  ["subscribe", "unsubscribe", "resubscribe"],
-  ["minimum", "maximum", "minimize", "maximize", "minimal", "maximal"],
-  ["attach", "detach", "attached", "detached"],
-  ["mutable", "immutable"],
-  ["immigrate", "emigrate", "migrate"],
-  ["typical", "atypical"],
-  ["symmetric", "asymmetric"],
-  ["synchronous", "asynchronous"],
-  ["static", "dynamic"],
-  ["encode", "decode", "encoded", "decoded"],
-  ["encrypt", "decrypt", "encrypted", "decrypted"],
-  ["upload", "download", "reload", "unload"],
-  ["upgrade", "downgrade"],
-  ["uppercase", "lowercase"],
-  ["before", "after"],
-  ["masculine", "feminine"],
-  ["hourly", "daily", "weekly", "biweekly", "monthly", "bimonthly", "quarterly", "yearly", "biyearly"],
-  ["affirm", "deny"],
-  ["assign", "unassign", "reassign", "assigned", "unassigned"],
-  ["hyper", "hypo"],
-  ["intranet", "internet"],
-  ["microsecond", "millisecond", "nanosecond", "microseconds", "milliseconds", "nanoseconds"],
-  ["millimeter", "kilometer", "centimeter", "milligram", "kilogram", "microgram"],
-];
+  "enable disable enabled disabled unable",
+  "asc desc ascending descending",
+  "include exclude included excluded includes excludes",
+  "internal external",
+  "inbound outbound unbound bound",
+  "incoming outgoing oncoming",
+  "increase decrease increment decrement",
+  "import export imports exports",
+  "implicit explicit",
+  "install uninstall reinstall",
+  "subscribe unsubscribe resubscribe",
+  "minimum maximum minimize maximize minimal maximal",
+  "attach detach attached detached",
+  "mutable immutable",
+  "immigrate emigrate migrate",
+  "typical atypical",
+  "symmetric asymmetric",
+  "synchronous asynchronous",
+  "static dynamic",
+  "encode decode encoded decoded",
+  "encrypt decrypt encrypted decrypted",
+  "upload download reload unload",
+  "upgrade downgrade",
+  "uppercase lowercase",
+  "before after",
+  "masculine feminine",
+  "hourly daily weekly biweekly monthly bimonthly quarterly yearly biyearly",
+  "affirm deny",
+  "assign unassign reassign assigned unassigned",
+  "hyper hypo",
+  "intranet internet",
+  "microsecond millisecond nanosecond microseconds milliseconds nanoseconds",
+  "millimeter kilometer centimeter milligram kilogram microgram",
+].map((group) => group.split(" "));
 
 const opposed: ReadonlyMap<string, readonly string[]> = new Map(
   OPPOSITES.flatMap((group) => group.map((word) => [word, group] as const)),

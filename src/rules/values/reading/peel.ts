@@ -1,8 +1,8 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import type { Json } from "../../../core/json.ts";
 import { splitMarkupTail } from "../../../core/markup-tail.ts";
 import { readBoolean } from "../../../core/read-boolean.ts";
 import { readNumber } from "../../../core/read-number.ts";
+import type { Place } from "../../../core/rule.ts";
 import { typesOf } from "../../../core/schema.ts";
 
 const PAIRS: readonly (readonly [string, string])[] = [
@@ -82,7 +82,7 @@ function cutOwnClosing(text: string, key: string): string | undefined {
 }
 
 /** What a piece of a text says where only numbers or booleans are asked for; elsewhere the piece itself. */
-export function typed(piece: string, schema: unknown, root: JsonSchema): Json {
+export function typed(piece: string, schema: unknown, root: Place["root"]): Json {
   const types = typesOf(schema, root);
   if (types.has("string")) return piece;
   const numeric = types.has("number") || types.has("integer") ? readNumber(piece) : undefined;

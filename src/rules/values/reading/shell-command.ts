@@ -26,7 +26,7 @@ export function isShellCommand({ key, schema, root, tool }: Place): boolean {
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** One word of a POSIX command line that stands for exactly this text. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
