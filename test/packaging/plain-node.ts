@@ -27,7 +27,7 @@ const checkSource = `
     parameters: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
   }];
   const call = { name: "write", arguments: { file_path: "a.txt" } };
-  const outcome = await repairToolCall(call, tools);
+  const outcome = repairToolCall({ call, tools });
   assert.equal(outcome.kind, "repaired");
   assert.deepEqual(outcome.call.arguments, { path: "a.txt" });
   assert.equal(typeof findCallsInText, "function");
