@@ -45,6 +45,10 @@ export const completeMcpName: NameRule = {
       sent: { name: "mcp__maps__find_places", arguments: { query: "a" } },
       runs: { name: "find_places", arguments: { query: "a" } },
     },
+    {
+      tools: [tool("list_users"), tool("mcp__git__list_issues")],
+      sent: { name: "mcp__git__list_users", arguments: { query: "a" } },
+    },
     { tools: [tool("grep")], sent: { name: "mcp__files__grep", arguments: { query: "a" } } },
     { tools: [tool("mcp__notes__search")], sent: { name: "mcp__mail__search", arguments: { query: "a" } } },
     {
@@ -65,8 +69,12 @@ function byPart(index: readonly IndexedTool[], names: readonly string[]): readon
   });
 }
 
-/** Tools outside of MCP that bear the very name an MCP prefix stands in front of. */
+/**
+ * Tools that bear the very name an MCP prefix stands in front of. None where tools with such prefixes are active: then the others
+ * are no MCP tools.
+ */
 function byOwnName(index: readonly IndexedTool[], server: string, name: string): readonly IndexedTool[] {
+  if (index.some(({ mcp }) => mcp !== undefined)) return [];
   const folds = new Set([foldToolName(name), foldToolName(`${server}_${name}`)]);
   return index.filter(
     ({ mcp, fold, tool: { name: own } }) => mcp === undefined && folds.has(fold) && !builtinNames.has(own),

@@ -56,6 +56,11 @@ export const unwrapSingleCall: NameRule = {
         },
       },
     },
+    {
+      tools: [read],
+      sent: { name: '{"name":"read","arguments":{"path":"a"}}', arguments: {} },
+      runs: { name: "read", arguments: { path: "a" } },
+    },
     { tools: [read], sent: { name: "tool", arguments: { path: "a" } } },
     { tools: [read], sent: { name: "tool_call", arguments: { name: "read", arguments: { path: "a" }, next: "b" } } },
   ],
@@ -66,11 +71,19 @@ interface InnerCall {
   readonly args: JsonObject;
 }
 
-function innerCall({ name, arguments: args }: ToolCall): InnerCall | undefined {
+function innerCall({ name, arguments: args, argumentsError }: ToolCall): InnerCall | undefined {
+  if (/^\s*\{/.test(name))
+    return argumentsError === undefined && Object.keys(args).length === 0 ? wholeCall(name) : undefined;
   const folded = foldName(name);
   if (folded.endsWith("parallel") || folded === "batch" || folded === "multitooluse") return soleUse(args);
   if (folded === "usemcptool" || folded === "callmcptool" || folded === "mcptool") return mcpUse(args);
   return genericNames.has(folded) || folded === "" ? namedUse(args) : undefined;
+}
+
+/** A name that is the text of the whole call. */
+function wholeCall(text: string): InnerCall | undefined {
+  const call = parse(text);
+  return call !== undefined && isObject(call) ? namedUse(call) : undefined;
 }
 
 /** The only entry of the only member, where that is a list of calls. */

@@ -8,20 +8,24 @@ export interface WrittenName {
   readonly glued: string;
 }
 
+/** Longer names are cut; arguments that were glued to one are not read then. */
+const MAX_CHARACTERS = 100_000;
+
+const INVISIBLE = /[\u200b-\u200f\u2060\ufeff]/g;
 const LEADING =
-  /^(?:[\s"'`*“”$@/]|<\|[^|<>]{0,64}\|>|<\/?(?:tool_calls?|function_calls?|tools?)>|<(?:function|invoke|tool|tool_call)(?:=|\s+name=)|\[TOOL_CALLS\])+/i;
+  /^(?:[\s"'`*“”$@/]|<\|[^|<>]{0,64}\|>|<\/?(?:tool_calls?|function_calls?|tools?)>|<(?:function|invoke|tool|tool_call)(?:=|\s+name=)|<(?=\p{L})|\[TOOL_CALLS\])+/iu;
 const CORE = /^[\p{L}\p{N}_$](?:[\p{L}\p{N}_$.:/-]|[ ](?=[\p{L}\p{N}])|=(?=functions))*/u;
 const TRAILING =
   /^(?:[\s"'`*“”:;,.!]|<\|[^|<>]{0,64}\|>[a-z]{0,16}|<\/?[\w:|=.-]{1,64}>|<\/?[\w:|=.-]{1,64}$|\(\s*\)|\[\]|\{\s*\}|>|\($|#\d+|\[(?:ARGS|CALL_ID)\])*/;
 
 /** @returns `undefined` where something stands behind the name that is neither a token nor arguments. */
 export function takeApart(name: string): WrittenName | undefined {
-  const text = fromRecipient(name.slice(0, 4096)).replace(LEADING, "");
+  const text = fromRecipient(name.slice(0, MAX_CHARACTERS).replaceAll(INVISIBLE, "")).replace(LEADING, "");
   const core = CORE.exec(text)?.[0];
   if (core === undefined || core.length > 200) return undefined;
   const rest = text.slice(core.length).replace(TRAILING, "").trim();
-  if (rest !== "" && !/^[{(]/.test(rest)) return undefined;
-  return { core: core.replace(/(?:[:#]\s*\d+|[:.\s/-]+)$/, ""), glued: name.length > 4096 ? "" : rest };
+  if (rest !== "" && (!/^[{(]/.test(rest) || name.length > MAX_CHARACTERS)) return undefined;
+  return { core: core.replace(/(?:[:#]\s*\d+|[:.\s/-]+)$/, ""), glued: rest };
 }
 
 /** The part of a harmony header that names the recipient: `assistant to=functions.read<|channel|>…`. */
