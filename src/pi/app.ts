@@ -8,7 +8,6 @@ import { createActiveTools } from "./active-tools.ts";
 import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
 import type { HealthSource, RuleSource } from "./health-sources.ts";
-import { createHost, type PiHost } from "./host.ts";
 import { createReporter } from "./reporter.ts";
 import type { Level } from "./say.ts";
 import type { Settings } from "./settings.ts";
@@ -37,8 +36,7 @@ export interface App {
   active(): boolean;
   /** The tools the model may call now, by name. The same map as long as nothing changed. */
   tools(): ReadonlyMap<string, Tool>;
-  /** What pi would do with a call, after the shim of the tool where that is known. */
-  readonly host: PiHost;
+  /** The full definitions of tools, as far as pi has shown them. */
   readonly definitions: ToolDefinitions;
   /**
    * The context of the running session, `undefined` before it starts and after it ends. Ask anew after every `await`:
@@ -130,7 +128,6 @@ export function createApp(pi: ExtensionAPI): App {
     reporter.report(`defect:${place}`, `${place} failed: ${error instanceof Error ? error.message : String(error)}`);
   const settings = openSettings(agentDir, reporter.report);
   const activeTools = createActiveTools(pi);
-  const definitions = createToolDefinitions();
   const on = guardedOn(pi, reportDefect);
 
   on("session_start", (_event, ctx) => {
@@ -153,8 +150,7 @@ export function createApp(pi: ExtensionAPI): App {
     judging: () => settings.current().enabled && !isDisabledByEnvironment(process.env),
     active: () => app.judging() && settings.current().mode === "repair",
     tools: activeTools,
-    host: createHost((tool) => definitions.of(tool)?.prepareArguments),
-    definitions,
+    definitions: createToolDefinitions(),
     context: () => context,
     perSession(create) {
       let state = create();

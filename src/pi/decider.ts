@@ -5,6 +5,7 @@ import type { Outcome } from "../core/outcome.ts";
 import { rules } from "../rules/index.ts";
 import { originOf } from "./active-tools.ts";
 import type { App, ModelKey } from "./app.ts";
+import { createHost } from "./host.ts";
 import type { Settings } from "./settings.ts";
 import { openShimMemory } from "./shim-memory.ts";
 import { guardShims } from "./shims.ts";
@@ -23,8 +24,8 @@ export interface Decider {
 /** The engine over the running pi, as the settings want it. */
 export function createDecider(app: App): Decider {
   const memory = openShimMemory(app);
-  const { host } = app;
-  const guard = guardShims(app, memory);
+  const host = createHost((tool) => app.definitions.of(tool)?.prepareArguments);
+  const guard = guardShims(app, host, memory);
   let model: ModelKey = { provider: "", model: "" };
   let built: { readonly from: Settings; readonly engine: Engine } | undefined;
 

@@ -5,9 +5,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Host } from "../core/verdict.ts";
 import { originOf } from "./active-tools.ts";
 import { toPiTool } from "./calls.ts";
-
-/** What a tool does to the arguments before they are validated. May change its input. */
-export type PrepareArguments = (args: unknown) => unknown;
+import type { PrepareArguments } from "./tool-definitions.ts";
 
 /** The running pi as the judge: the tool's own `prepareArguments` where it is known, then pi's `validateToolArguments`. */
 export interface PiHost extends Host {

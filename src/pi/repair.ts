@@ -1,114 +1,43 @@
-import type { AssistantMessage } from "@earendil-works/pi-ai";
-import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
-import type { App, Decide, Feature } from "./app.ts";
-import { type CallBlock, callsIn, snapshot, toPiCall, withUniqueIds } from "./calls.ts";
-import type { Decider } from "./decider.ts";
-import { diagnose, repairsIn } from "./diagnostics.ts";
-import { repairNestedCalls } from "./nested.ts";
+import type { Feature } from "./app.ts";
+import { callsIn } from "./calls.ts";
 import { explainUnknownTools } from "./unknown-tools.ts";
 
-/** Decides the calls of each finished assistant message before pi validates them, and commits what came out. */
+/**
+ * Decides the calls of each finished assistant message before pi validates them, and those that other tools make. The
+ * rules and all that works with them are read while the model still writes its first call, and not at all in a session
+ * without calls.
+ */
 export const repairCalls: Feature = (app) => {
-  let created: Promise<Decider> | undefined;
-  const decider = () => {
-    created ??= import("./decider.ts").then(({ createDecider }) => createDecider(app));
-    return created;
+  const load = async () => {
+    const [{ createDecider }, { repairMessage }, { repairNestedCall }] = await Promise.all([
+      import("./decider.ts"),
+      import("./repair-message.ts"),
+      import("./nested.ts"),
+    ]);
+    return { decider: createDecider(app), repairMessage, repairNestedCall };
   };
-  // The rules are read while the model still writes its first call, and not at all in a session without calls.
-  const stop = app.on("message_update", ({ assistantMessageEvent: { type } }) => {
+  let loaded: ReturnType<typeof load> | undefined;
+  const tools = () => {
+    loaded ??= load();
+    return loaded;
+  };
+
+  app.plugs.decide = async (calls, from, signal) => (await tools()).decider.decideMessage(calls, from, signal);
+
+  const stop = app.on("message_update", async ({ assistantMessageEvent: { type } }) => {
     if (type !== "toolcall_start" || !app.judging()) return;
     stop?.();
-    return decider().then(() => undefined);
+    await tools();
   });
-  const decide: Decide = async (calls, from, signal) => (await decider()).decideMessage(calls, from, signal);
-  app.plugs.decide = decide;
-  app.on("message_end", ({ message }, ctx) => {
-    if (message.role !== "assistant" || !app.judging()) return undefined;
-    const blocks = callsIn(message);
-    if (blocks.length > 0) return repairMessage(app, decide, message, blocks, ctx.signal);
-    return undefined;
+  app.on("message_end", async ({ message }, { signal }) => {
+    if (message.role !== "assistant" || !app.judging() || callsIn(message).length === 0) return undefined;
+    const { decider, repairMessage } = await tools();
+    return repairMessage(app, decider, message, signal);
   });
-  repairNestedCalls(app, decider);
+  app.on("tool_execution_start", async (event) => {
+    if (event.parentToolCallId === undefined || !app.active()) return;
+    const { decider, repairNestedCall } = await tools();
+    await repairNestedCall(app, decider, event);
+  });
   explainUnknownTools(app);
 };
-
-async function repairMessage(
-  app: App,
-  decide: Decide,
-  message: AssistantMessage,
-  blocks: readonly CallBlock[],
-  signal: AbortSignal | undefined,
-): Promise<{ message: AssistantMessage } | undefined> {
-  const named = app.active() ? withUniqueIds(blocks) : blocks;
-  const calls = named.filter(isUndecidedIn(message, app.settings().tools));
-  const session = app.context();
-  const outcomes = await decideAll(app, decide, calls, message, signal);
-  // Recovery takes time, in which the user may have switched us off or left the session.
-  if (!app.judging() || app.context() !== session) return undefined;
-
-  const decisions = calls.map((call, at) => decision(app, message, call, outcomes[at] ?? { kind: "untouched", call }));
-  const committed = app.active() ? commit(message, blocks, named, decisions) : undefined;
-  app.decisions.publish(decisions);
-  return committed && { message: committed };
-}
-
-/** What becomes of the calls. Those that were decided when they were found in text keep their outcome. */
-async function decideAll(
-  app: App,
-  decide: Decide,
-  calls: readonly CallBlock[],
-  message: AssistantMessage,
-  signal: AbortSignal | undefined,
-): Promise<readonly Outcome[]> {
-  const known = new Map(app.decided);
-  app.decided.clear();
-  const open = calls.filter(({ id }) => !known.has(id));
-  const fresh = open.length === 0 ? [] : await decide(open, message, signal);
-  return calls.map((call) => known.get(call.id) ?? fresh[open.indexOf(call)] ?? { kind: "untouched", call });
-}
-
-function isUndecidedIn(message: AssistantMessage, off: Readonly<Record<string, "off">>): (call: CallBlock) => boolean {
-  const decided = repairsIn(message);
-  return ({ id, name }) => !Object.hasOwn(off, name) && !decided.some(({ callId }) => callId === id);
-}
-
-function decision(app: App, message: AssistantMessage, call: CallBlock, outcome: Outcome): Decision {
-  return {
-    at: Date.now(),
-    provider: message.provider,
-    model: message.model,
-    source: takeSource(app, call.id),
-    // The arguments of a changed call are replaced in place.
-    sent: outcome.kind === "untouched" ? call : snapshot(call),
-    outcome,
-  };
-}
-
-function takeSource({ sources }: App, callId: string): CallSource {
-  const source = sources.get(callId) ?? "native";
-  sources.delete(callId);
-  return source;
-}
-
-/** The message as pi shall run it, or `undefined` when nothing changed. One synchronous step. */
-function commit(
-  message: AssistantMessage,
-  blocks: readonly CallBlock[],
-  named: readonly CallBlock[],
-  decisions: readonly Decision[],
-): AssistantMessage | undefined {
-  const entries = decisions.map(diagnose).filter((entry) => entry !== undefined);
-  if (entries.length === 0 && named === blocks) return undefined;
-  const outcomes = new Map(decisions.map(({ sent, outcome }) => [sent.id, outcome]));
-  const committed = new Map(
-    named.map((block, at) => {
-      const outcome = outcomes.get(block.id);
-      return [blocks[at], outcome === undefined ? block : toPiCall(block, outcome)];
-    }),
-  );
-  return {
-    ...message,
-    content: message.content.map((part) => (part.type === "toolCall" ? (committed.get(part) ?? part) : part)),
-    ...(entries.length > 0 && { diagnostics: [...(message.diagnostics ?? []), ...entries] }),
-  };
-}

@@ -2,7 +2,7 @@ import type { Tool, ToolCall } from "../core/call.ts";
 import type { Engine } from "../core/engine.ts";
 import { originOf } from "./active-tools.ts";
 import type { App } from "./app.ts";
-import { rejectionText } from "./host.ts";
+import { type PiHost, rejectionText } from "./host.ts";
 import type { ShimMemory } from "./shim-memory.ts";
 import { resultText } from "./tool-result.ts";
 
@@ -18,8 +18,8 @@ interface Trial {
  * tool has a shim and is left alone from then on; if pi fails it with the very words of its validator, the tool has none,
  * and its calls are repaired like any other. A tool whose definition was seen needs no trial.
  */
-export function guardShims(app: App, memory: ShimMemory): (engine: Engine) => Engine {
-  const { host, definitions } = app;
+export function guardShims(app: App, host: PiHost, memory: ShimMemory): (engine: Engine) => Engine {
+  const { definitions } = app;
   const trials = app.perSession(() => new Map<string, Trial>());
 
   function takeTrial(callId: string): Trial | undefined {

@@ -1,7 +1,9 @@
 import type { ToolRenderers } from "@earendil-works/pi-coding-agent";
 import type { Tool } from "../core/call.ts";
 import type { Feature } from "./app.ts";
-import type { PrepareArguments } from "./host.ts";
+
+/** What a tool does to the arguments before they are validated. May change its input. */
+export type PrepareArguments = (args: unknown) => unknown;
 
 /** What a tool's full definition says about its hidden shim. */
 interface SeenDefinition {
