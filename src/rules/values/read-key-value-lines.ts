@@ -64,7 +64,7 @@ function read(text: string, { schema, root }: Place): JsonObject | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const parts = lines.length === 1 && declared.size > 0 ? text.split(/[,;]\s*(?=[A-Za-z_]\w*\s*[:=])/) : lines;
   // One line of several pairs has no certain end of the first value.
-  if (parts.length === 1 && /[,;&]\s*[\w-]+\s*[:=]/.test(text)) return undefined;
+  if (parts.length === 0 || (parts.length === 1 && /[,;&]\s*[\w-]+\s*[:=]/.test(text))) return undefined;
   const pairs = parts.map(readPair);
   if (!pairs.every((pair) => pair !== undefined) || new Set(pairs.map(([name]) => name)).size !== pairs.length) {
     return undefined;

@@ -93,11 +93,11 @@ const PAYLOAD_WORDS = new Set([
 ]);
 
 function isContent({ key }: Place): boolean {
-  return nameWords(key).some((word) => CONTENT_WORDS.has(word));
+  return CONTENT_WORDS.has(nameWords(key).at(-1) ?? "");
 }
 
-function isPayload({ key }: Place): boolean {
-  return nameWords(key).some((word) => PAYLOAD_WORDS.has(word));
+function isPayload({ key, parent }: Place): boolean {
+  return isObject(parent) && PAYLOAD_WORDS.has(nameWords(key).at(-1) ?? "");
 }
 
 function isDescribedAsJson({ key, schema }: Place): boolean {
