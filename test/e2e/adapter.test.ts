@@ -79,8 +79,7 @@ test("in RPC mode the model is chosen by a dialog", async () => {
   await using workspace = await makeWorkspace(server.url);
   await using rpc = await startRpc(workspace);
   rpc.post({ type: "prompt", message: "/toolrecovery-model", id: "choose" });
-  const request = await rpc.waitFor("extension_ui_request", { since: 0 });
-  expect(request).toMatchObject({ method: "select" });
+  const request = await rpc.waitFor(({ method }) => method === "select", { since: 0 });
   expect(request.options).toEqual(expect.arrayContaining(["none (current)", "mock-completions/main"]));
   rpc.post({ type: "extension_ui_response", id: String(request.id), value: "mock-completions/main" });
   await rpc.waitFor((record) => record.method === "notify", { since: 0 });
