@@ -1,0 +1,46 @@
+import type { Tool } from "../core/call.ts";
+import { isObject } from "../core/json.ts";
+import { readJson } from "../grammar/json-text.ts";
+import { readCallText } from "./tool-call-json.ts";
+import type { Variant } from "./variant.ts";
+
+const OPEN = /^[ \t]*(`{3,})[ \t]*(tool_call|tool|json)?[ \t]*\r?\n/my;
+
+/** The whole call as JSON in a fence, for models that write everything so. */
+export const fencedJson: Variant = {
+  name: "fenced-json",
+  shape: '```tool_call\n{"name": "NAME", "arguments": {"ARGUMENT": VALUE}}\n```',
+  note: "The fence holds the whole call as one JSON object. Other fences are never run.",
+  openers: ["```"],
+  opener: "^[ \\t]*`{3,}[ \\t]*(?:tool_call|tool|json)?[ \\t]*\\r?$",
+  isFence: true,
+  render: ({ name, arguments: args }) => `\`\`\`tool_call\n${JSON.stringify({ name, arguments: args })}\n\`\`\``,
+  read(source, at, tools) {
+    const open = source.match(OPEN, at);
+    if (open === undefined) return { kind: "none" };
+    const inside = at + open[0].length;
+    const close = closingFence(open[1] ?? "```", source.text, inside);
+    const isOurs = open[2] === "tool_call" || open[2] === "tool";
+    if (close === undefined) {
+      return isOurs ? { kind: "broken", failure: "not-closed", end: source.text.length } : { kind: "none" };
+    }
+    const text = source.text.slice(inside, close.at);
+    // Any other JSON is shown to the reader: only a whole call of an active tool is meant to run.
+    if (!isOurs && !isCallOfActiveTool(text, tools)) return { kind: "none" };
+    return readCallText(text, close.end);
+  },
+};
+
+function closingFence(fence: string, text: string, from: number): { at: number; end: number } | undefined {
+  const pattern = new RegExp(`^[ \\t]*\`{${fence.length},}[ \\t]*\\r?$`, "gm");
+  pattern.lastIndex = from;
+  const match = pattern.exec(text);
+  return match === null ? undefined : { at: match.index, end: match.index + match[0].length };
+}
+
+function isCallOfActiveTool(text: string, tools: ReadonlyMap<string, Tool>): boolean {
+  const value = readJson(text.trim());
+  if (!isObject(value)) return false;
+  const { name, arguments: args, ...rest } = value;
+  return typeof name === "string" && tools.has(name) && isObject(args) && Object.keys(rest).length === 0;
+}
