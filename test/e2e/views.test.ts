@@ -1,0 +1,264 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import {
+  call,
+  hasTmux,
+  makeWorkspace,
+  runPi,
+  runPiIn,
+  say,
+  startModelServer,
+  startRpc,
+  startTerminal,
+  type Terminal,
+} from "./rig/index.ts";
+
+const TOKEN = `ghp_${"aB3dE6gH9j".repeat(4)}`;
+
+const slips = [
+  call("write", { file_path: "notes.txt", content: `token ${TOKEN}\n` }),
+  call("write", "{'path': 'b.txt', 'content': 'beta\\n',}"),
+  call("read", { path: "b.txt", colour: "red" }),
+  call("write", { path: "c.txt" }),
+  say("All done."),
+];
+
+/** Types a command; Escape closes the list of completions, which would take the Enter. */
+async function command(terminal: Terminal, text: string, shows: string): Promise<string> {
+  await terminal.type(text);
+  await terminal.waitFor(text);
+  await delay(300);
+  await terminal.press("Escape");
+  await terminal.press("Enter");
+  return await terminal.waitFor(shows);
+}
+
+async function close(terminal: Terminal, title: string): Promise<void> {
+  await terminal.press("Escape");
+  await terminal.waitGone(`─ ${title}`);
+}
+
+/** The lines of the panel on a screen, without what is behind it. */
+function panel(screen: string): readonly string[] {
+  const lines = screen.split("\n");
+  const from = lines.findIndex((text) => text.includes("╭─"));
+  const column = lines[from]?.indexOf("╭─") ?? 0;
+  const end = lines[from]?.lastIndexOf("╮") ?? 0;
+  const to = lines.findIndex((text, at) => at > from && text.includes("╰─"));
+  return lines.slice(from, to + 1).map((text) => text.slice(column, end + 1));
+}
+
+function expectFramed(lines: readonly string[]): void {
+  expect(lines.length).toBeGreaterThan(3);
+  expect(lines.filter((text) => !/^[╭│╰].*[╮│╯]$/.test(text))).toEqual([]);
+  expect(new Set(lines.map((text) => text.length)).size).toBe(1);
+}
+
+describe.runIf(hasTmux).each([40, 80, 160])("a terminal of %i columns", (width) => {
+  test.each(["dark", "light"])("%s theme: rows, footer, last, log and health", async (theme) => {
+    await using server = await startModelServer(slips);
+    await using workspace = await makeWorkspace(server.url, {
+      agentFiles: { "settings.json": JSON.stringify({ theme }) },
+    });
+    await using terminal = await startTerminal(workspace, { width, height: 60 });
+    await terminal.type("Go.");
+    await terminal.press("Enter");
+    const collapsed = await terminal.waitFor("All done.");
+    expect(collapsed).toMatch(/write notes\.txt/);
+    expect(collapsed).not.toContain("[repaired arguments]");
+    expect(await terminal.waitFor("repaired 2")).toMatch(/^ ?repaired 2$/m);
+
+    await terminal.press("C-o");
+    const expanded = await terminal.waitFor(/\[repaired arguments\] read-loose-json[\s\S]*Tool output: expanded/);
+    expect(expanded).toMatch(/\[repaired arguments\] rename-alias\n +path: file_path → path/);
+    expect(expanded).toMatch(/arguments: "\{'path.*→ \{"path/);
+    expect(expanded).toMatch(/\[ignored keys\]\n +colour: /);
+    await terminal.press("C-o");
+    await terminal.waitFor("Tool output: collapsed");
+    await terminal.waitGone("[repaired arguments]");
+
+    const last = panel(await command(terminal, "/toolrecovery last", "Last repair"));
+    expectFramed(last);
+    expect(last.join("\n")).toMatch(/- write \{'path': 'b\.txt'/);
+    expect(last.join("\n")).toMatch(/\+ {3}"path": "b\.txt",/);
+    await close(terminal, "Last repair");
+
+    const log = panel(await command(terminal, "/toolrecovery log", "Tool calls · 4"));
+    expectFramed(log);
+    expect(log.map((text) => /refused|reported|repaired/.exec(text)?.[0]).filter(Boolean)).toEqual([
+      "refused",
+      "reported",
+      "repaired",
+      "repaired",
+    ]);
+    await terminal.type("alias");
+    expectFramed(panel(await terminal.waitFor("Tool calls · 1 with “alias”")));
+    await terminal.press("Enter");
+    const detail = panel(await terminal.waitFor("esc back"));
+    expectFramed(detail);
+    expect(detail.join("\n")).toMatch(/-.*"file_path": "notes\.txt"/);
+    expect(detail.join("\n")).toContain("[redacted]");
+    expect(await terminal.history()).not.toContain("Warning: Tool recovery");
+    await terminal.press("Escape");
+    await terminal.waitFor("Tool calls · 1");
+    await close(terminal, "Tool calls");
+
+    const health = panel(await command(terminal, "/toolhealth", "Tool health"));
+    expectFramed(health);
+    expect(health.join("\n")).toMatch(/repaired +50 % +2 +█{8} /);
+    await close(terminal, "Tool health");
+  });
+});
+
+test.runIf(hasTmux)("the views take their colours from the theme", async () => {
+  const seen: string[] = [];
+  for (const theme of ["dark", "light"]) {
+    await using server = await startModelServer(slips);
+    await using workspace = await makeWorkspace(server.url, {
+      agentFiles: { "settings.json": JSON.stringify({ theme }) },
+    });
+    await runPiIn(workspace, server, {});
+    await using terminal = await startTerminal(workspace, { width: 80, height: 40, args: ["-c"] });
+    await command(terminal, "/toolrecovery last", "Last repair");
+    seen.push(/\S*- write/.exec(await terminal.colours())?.[0] ?? "");
+  }
+  expect(seen.map((text) => text.includes("\u001b["))).toEqual([true, true]);
+  expect(seen[0]).not.toBe(seen[1]);
+});
+
+describe.runIf(hasTmux)("a session that goes on", () => {
+  test("resumed: the marker with before and after, and the counter", async () => {
+    await using server = await startModelServer(slips);
+    await using workspace = await makeWorkspace(server.url);
+    await runPiIn(workspace, server, {});
+    await using terminal = await startTerminal(workspace, { width: 100, height: 60, args: ["-c"] });
+    await terminal.waitFor("repaired 2");
+    await terminal.press("C-o");
+    const expanded = await terminal.waitFor(/\[repaired arguments\] read-loose-json[\s\S]*Tool output: expanded/);
+    expect(expanded).toMatch(/path: file_path → path/);
+  });
+
+  test("forked and navigated: the marker of what is on the branch", async () => {
+    await using server = await startModelServer([...slips.slice(0, 1), say("One."), ...slips.slice(1, 2), say("Two.")]);
+    await using workspace = await makeWorkspace(server.url);
+    await using terminal = await startTerminal(workspace, { width: 100, height: 60 });
+    for (const [prompt, answer] of [
+      ["First.", "One."],
+      ["Second.", "Two."],
+    ] as const) {
+      await terminal.type(prompt);
+      await terminal.press("Enter");
+      await terminal.waitFor(answer);
+    }
+    await terminal.press("C-o");
+    await terminal.waitFor("[repaired arguments] read-loose-json");
+
+    await command(terminal, "/fork", "Fork from Message");
+    await terminal.press("Enter");
+    await terminal.waitFor("Forked to new session");
+    const forked = await terminal.waitFor("repaired 1");
+    expect(forked).toMatch(/\[repaired arguments\] rename-alias\n +path: file_path → path/);
+    expect(forked).not.toContain("read-loose-json");
+
+    // The editor holds the message that was forked from.
+    await terminal.press("C-u");
+    const tree = await command(terminal, "/tree", "Session Tree");
+    expect(tree).toContain("write");
+    for (let up = 0; up < 6 && !/›.*user: ?First/.test(await terminal.screen()); up++) await terminal.press("Up");
+    await terminal.press("Escape");
+    await terminal.waitGone("Session Tree");
+    expect(await terminal.history()).not.toContain("Warning: Tool recovery");
+  });
+});
+
+describe("without a terminal", () => {
+  test("print mode: text on stderr", async () => {
+    await using server = await startModelServer(slips);
+    await using workspace = await makeWorkspace(server.url);
+    await runPiIn(workspace, server, {});
+    const ask = (prompt: string) => runPiIn(workspace, server, { prompt, args: ["-c"] });
+
+    const last = await ask("/toolrecovery last");
+    expect(last.stderr).toMatch(
+      /^repaired write · mock-completions\/main · \d\d:\d\d:\d\d\nrules {4}read-loose-json\n/,
+    );
+    expect(last.stderr).toContain(
+      "- write {'path': 'b.txt', 'content': 'beta\\n',}\n+ write {\n+   \"path\": \"b.txt\",",
+    );
+
+    const log = await ask("/toolrecovery log");
+    expect(
+      log.stderr
+        .trimEnd()
+        .split("\n")
+        .map((text) => text.slice(9, 17)),
+    ).toEqual(["refused ", "reported", "repaired", "repaired"]);
+    expect((await ask("/toolrecovery log alias")).stderr).toMatch(/^\S+ repaired {2}write rename-alias\n$/);
+
+    const text = await ask("/toolhealth");
+    expect(text.stderr).toMatch(/^mock-completions\/main at http/);
+    expect(JSON.parse((await ask("/toolhealth --json")).stderr)).toMatchObject({
+      models: [{ model: "main", sessions: 1, calls: 4, repaired: 2, reported: 1, refused: 1, recovered: 0, valid: 0 }],
+    });
+    expect((await ask("/toolhealth --yaml")).stderr).toContain("Usage: /toolhealth [--json]");
+  });
+
+  test("RPC mode: the same as notices, and the counter as a status", async () => {
+    await using server = await startModelServer(slips);
+    await using workspace = await makeWorkspace(server.url);
+    await using rpc = await startRpc(workspace);
+    const run = await rpc.prompt("Go.");
+    expect(run).toContainEqual(
+      expect.objectContaining({ method: "setStatus", statusKey: "tool-recovery", statusText: "repaired 2" }),
+    );
+    for (const [command, shows] of [
+      ["/toolrecovery last", "read-loose-json"],
+      ["/toolrecovery log", "rename-alias"],
+      ["/toolhealth", "repaired   50 %"],
+    ] as const) {
+      const records = await rpc.prompt(command);
+      expect(records).toContainEqual(
+        expect.objectContaining({ method: "notify", message: expect.stringContaining(shows) }),
+      );
+    }
+  });
+
+  test("a session in which nothing happened says so", async () => {
+    const nothing = await runPi({ script: [], prompt: ["/toolrecovery last", "/toolrecovery log", "/toolhealth"] });
+    expect(nothing.stderr).toBe(
+      "No call was repaired in this session.\nEvery call of this session ran as it was sent.\nNo model has sent a call that needed anything yet.\n",
+    );
+    expect(nothing.agentFile("state/tool-recovery/adaptation.json")).toBeUndefined();
+  });
+});
+
+test("each call is counted once, however often the session is resumed or forked", async () => {
+  await using server = await startModelServer([...slips, ...slips.slice(0, 1), say("Again.")]);
+  await using workspace = await makeWorkspace(server.url);
+  await runPiIn(workspace, server, {});
+  for (let resumed = 0; resumed < 2; resumed++)
+    await runPiIn(workspace, server, { prompt: "/toolrecovery status", args: ["-c"] });
+  const again = await runPiIn(workspace, server, { args: ["-c"] });
+  expect(again.requests).toHaveLength(2);
+  const status = await runPiIn(workspace, server, { prompt: "/toolrecovery status", args: ["-c"] });
+  expect(status.stderr).toContain("5 calls checked, 3 repaired");
+  const health = await runPiIn(workspace, server, { prompt: "/toolhealth --json", args: ["-c"] });
+  expect(JSON.parse(health.stderr).models).toMatchObject([{ calls: 5, repaired: 3, reported: 1, refused: 1 }]);
+});
+
+test("what is kept for the markers holds no credential, and nothing of a call that ran as sent", async () => {
+  const run = await runPi({
+    script: [slips[0] ?? [], call("write", { path: "d.txt", content: "plain" }), say("Done.")],
+  });
+  const kept = run.session.filter(({ customType }) => customType === "tool_call_sent");
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toContain(TOKEN);
+  expect(kept[0]).toMatchObject({
+    data: {
+      version: 1,
+      sent: { arguments: { file_path: "notes.txt", content: "token [redacted]\n" } },
+      changes: [{ before: "file_path", after: "path" }],
+    },
+  });
+  expect(run.requests.map(({ text }) => text.includes("tool_call_sent"))).not.toContain(true);
+});
