@@ -1,4 +1,5 @@
 import type { App, Feature, Subcommand } from "./app.ts";
+import { load } from "./load.ts";
 
 /** `/toolrecovery` and `/toolrecovery-model`. What they do is loaded when they are used. */
 export const commands: Feature = (app) => {
@@ -32,7 +33,8 @@ function enable(app: App, word: "on" | "off", description: string): Subcommand {
     complete: () => [],
     async run(_args, ctx) {
       await app.changeSettings({ enabled: word === "on" });
-      const [{ describeSwitch }, { say }] = await Promise.all([import("./status.ts"), import("./say.ts")]);
+      const { describeSwitch } = await load(() => import("./status.ts"));
+      const { say } = await load(() => import("./say.ts"));
       say(ctx, describeSwitch(app));
     },
   };
