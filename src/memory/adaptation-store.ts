@@ -10,6 +10,7 @@ import {
   withModel,
 } from "./adaptation.ts";
 import { hostFingerprint } from "./host-fingerprint.ts";
+import type { ProtocolMemory } from "./protocol-memory.ts";
 import type { SessionReport } from "./session-report.ts";
 import { learn, removeRule } from "./standing-rules.ts";
 import { openStore, type Store } from "./store.ts";
@@ -23,6 +24,8 @@ export interface AdaptationStore {
   models(): Promise<readonly ModelMemory[]>;
   of(model: LocalModel): Promise<ModelMemory | undefined>;
   learn(model: LocalModel, report: SessionReport): Promise<void>;
+  /** Keeps how the model calls tools. */
+  setProtocol(model: LocalModel, protocol: ProtocolMemory): Promise<void>;
   /**
    * Takes a standing or counted rule away for good, at every endpoint of the model on this machine.
    * @returns Whether there was one.
@@ -55,6 +58,11 @@ export function openAdaptation(folder: string, report: (key: string, message: st
         withModel(adaptation, { host, ...model }, (memory) =>
           learn({ ...memory, tallies: sum(memory.tallies, sessionReport.tallies) }, sessionReport, now),
         ),
+      );
+    },
+    async setProtocol(model, protocol) {
+      await store.update((adaptation) =>
+        withModel(adaptation, { host, ...model }, (memory) => ({ ...memory, protocol })),
       );
     },
     async remove(provider, model, rule) {

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json } from "../core/json.ts";
+import { type ProtocolMemory, parseProtocolMemory, UNTRIED } from "./protocol-memory.ts";
 import { isQuotable } from "./quotable.ts";
 import { type Slip, slipForms } from "./slip.ts";
 
@@ -20,6 +21,7 @@ export interface ModelPlace {
 export interface ModelMemory extends ModelPlace {
   readonly tallies: Tallies;
   readonly rules: Readonly<Record<string, RuleMemory>>;
+  readonly protocol: ProtocolMemory;
 }
 
 /** How the calls of a model came out, in the sessions in which at least one was not simply left alone. */
@@ -81,7 +83,7 @@ export function withModel(
   change: (memory: ModelMemory) => ModelMemory,
 ): Adaptation {
   const known = adaptation.models.find(isAt(place));
-  const before = known ?? { ...place, tallies: NO_TALLIES, rules: {} };
+  const before = known ?? { ...place, tallies: NO_TALLIES, rules: {}, protocol: UNTRIED };
   const after = change(before);
   if (after === before) return adaptation;
   const models =
@@ -93,9 +95,11 @@ export function withModel(
 
 /** @returns `undefined` when the data is not what `Adaptation` says: the file was damaged. */
 export function parseAdaptation(data: Json): Adaptation | undefined {
-  return isObject(data) && isArray(data.models) && data.models.every(isModelMemory)
-    ? { models: data.models as unknown[] as ModelMemory[] }
-    : undefined;
+  if (!isObject(data) || !isArray(data.models) || !data.models.every(isModelMemory)) return undefined;
+  const models = data.models as unknown[] as ModelMemory[];
+  return {
+    models: models.map((memory) => (memory.protocol === undefined ? { ...memory, protocol: UNTRIED } : memory)),
+  };
 }
 
 function isModelMemory(data: Json): boolean {
@@ -104,7 +108,8 @@ function isModelMemory(data: Json): boolean {
     [data.host, data.provider, data.model, data.baseUrl].every((part) => typeof part === "string") &&
     areNumbers(data.tallies, Object.keys(NO_TALLIES)) &&
     isObject(data.rules) &&
-    Object.values(data.rules).every(isRuleMemory)
+    Object.values(data.rules).every(isRuleMemory) &&
+    parseProtocolMemory(data.protocol) !== undefined
   );
 }
 
