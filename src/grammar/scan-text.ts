@@ -31,7 +31,7 @@ export function scanText(text: string, families: readonly Family[]): Scan {
 
 /** Whether the text holds a mark of any family: cheap, and all that most texts ever cost. */
 function holdsSentinel(text: string, families: readonly MarkedFamily[]): boolean {
-  return sentinelPattern(families).test(text) || endsInPartOfMark(text, families);
+  return sentinelPattern(families).test(text) || startOfLastMark(text, families) !== -1;
 }
 
 const sentinelPatterns = new Map<string, RegExp>();
@@ -128,7 +128,7 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
     const at = event.index;
     if (think !== undefined) {
       const close = source.find(THOUGHT_ENDS[think] ?? "<|end|>", events.lastIndex);
-      if (close === -1) break;
+      if (close === -1) return nothing("the text ends in thinking");
       events.lastIndex = close + 1;
     } else if (thought !== undefined) {
       calls.length = 0;
@@ -138,7 +138,7 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
       else events.lastIndex = close;
     } else if (call !== undefined) {
       const mark = text.startsWith("\n", at) ? at + 1 : at;
-      if (openFence !== -1 && text.slice(openFence, mark).trim() === "") break;
+      if (isFirstAfter(openFence, mark, text)) return nothing("the markup stands in a fence");
       if (shields.covers(skipIndent(source, mark), Math.max(end, 0))) {
         if (++shown > MAX_SHOWN) continue;
         const shownCall = readFirst(source, mark, families);
@@ -156,7 +156,7 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
       events.lastIndex = Math.max(end, at + 1);
     }
   }
-  if (calls.length === 0) return endOfScan(source, families);
+  if (calls.length === 0) return endOfScan(source, families, openFence);
   const rest = skipClosingMarks(source, end);
   if (rest !== text.length) {
     if (!isUnfinishedMark(text.slice(rest))) return nothing("text follows the markup");
@@ -165,6 +165,11 @@ function scanMarked(source: Source, families: readonly MarkedFamily[]): Scan {
   if (apart)
     return { kind: "unusable", reason: "text stands between the calls", markup: text.slice(start), remainder: text };
   return asCalls(source, calls, text.slice(0, start));
+}
+
+/** Whether nothing stands between an open fence and a place: then the fence is there to show what follows. */
+function isFirstAfter(fence: number, at: number, text: string): boolean {
+  return fence !== -1 && fence <= at && text.slice(fence, at).trim() === "";
 }
 
 function skipIndent(source: Source, at: number): number {
@@ -218,26 +223,28 @@ function standsAlone(text: string, at: number): boolean {
 }
 
 /** No call was found: the text may still end in the beginning of a mark. */
-function endOfScan(source: Source, families: readonly MarkedFamily[]): Scan {
-  const at = endsInPartOfMark(source.text, families) ? lastMarkStart(source.text) : -1;
-  if (at === -1 || createShields(source.text).covers(at, 0) || !standsAlone(source.text, at)) {
+function endOfScan(source: Source, families: readonly MarkedFamily[], openFence: number): Scan {
+  const { text } = source;
+  const at = startOfLastMark(text, families);
+  if (at === -1 || !standsAlone(text, at) || isFirstAfter(openFence, at, text) || createShields(text).covers(at, 0)) {
     return { kind: "nothing", reason: "the text holds no call" };
   }
   const markup = source.text.slice(at);
   return { kind: "unusable", reason: "the markup is cut off", markup, remainder: source.text.slice(0, at).trimEnd() };
 }
 
-/** Characters of a mark that must stand there before its beginning counts. */
+/** Characters of a mark that must stand there before its beginning counts, and of the longest mark. */
 const MIN_PART = 6;
+const MAX_PART = 60;
 
-function endsInPartOfMark(text: string, families: readonly MarkedFamily[]): boolean {
-  const at = lastMarkStart(text);
-  const part = at === -1 ? "" : text.slice(at).trimEnd();
-  return part.length >= MIN_PART && families.some((family) => family.marks.some((mark) => mark.startsWith(part)));
-}
-
-function lastMarkStart(text: string): number {
-  const tail = text.slice(-60);
-  const at = Math.max(tail.lastIndexOf("<"), tail.lastIndexOf("[TOOL"));
-  return at === -1 ? -1 : text.length - tail.length + at;
+/** Where a mark starts that the end of the text cuts off, or -1. */
+function startOfLastMark(text: string, families: readonly MarkedFamily[]): number {
+  const offset = Math.max(0, text.length - MAX_PART);
+  const tail = text.slice(offset).trimEnd();
+  for (const { index } of tail.matchAll(/<|\[|`+/g)) {
+    const part = tail.slice(index);
+    if (part.length < MIN_PART) return -1;
+    if (families.some((family) => family.marks.some((mark) => mark.startsWith(part)))) return offset + index;
+  }
+  return -1;
 }

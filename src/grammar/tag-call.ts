@@ -40,7 +40,7 @@ export function readTagCall(source: Source, at: number, dialect: TagDialect): Ta
   if (list.kind !== "texts") return list;
   const close = source.match(dialect.callClose, list.end);
   if (close !== undefined) return found(list, list.end + close[0].length);
-  if (isAtEnd(source, list.end)) return { kind: "cut" };
+  if (endsInTag(source, list.end)) return { kind: "cut" };
   return { kind: "broken", reason: "text stands between the parameters of a call" };
 }
 
@@ -127,6 +127,11 @@ function saidType(attributes: string): ParameterText["says"] {
 export function attributeOf(name: string, attributes: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`).exec(attributes);
   return match === null ? undefined : (match[1] ?? match[2] ?? match[3]);
+}
+
+/** Whether the text ends here, or in a tag that is not finished. */
+function endsInTag(source: Source, at: number): boolean {
+  return isAtEnd(source, at) || source.match(/<[^<>\n]{0,300}$(?![\s\S])/y, source.skipSpace(at)) !== undefined;
 }
 
 function isAtEnd(source: Source, at: number): boolean {

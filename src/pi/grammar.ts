@@ -97,20 +97,12 @@ function answerEmptyStop(app: App, nudges: Nudges, message: AssistantMessage): u
 function hideWhileStreaming(app: App, isOn: () => boolean): void {
   if (typeof app.pi.registerMarkdownTransformer !== "function") return;
   let hide: ((text: string, families: readonly string[]) => string) | undefined;
-  let isLoading = false;
+  app.on("agent_start", async () => {
+    if (hide === undefined && isOn()) hide = (await import("../grammar/visible-text.ts")).visibleText;
+  });
   app.pi.registerMarkdownTransformer(
-    (markdown, { isStreaming }) => {
-      if (!isStreaming || !isOn()) return markdown;
-      if (hide !== undefined) return hide(markdown, app.settings().grammarRepair.families);
-      if (!isLoading) {
-        isLoading = true;
-        import("../grammar/visible-text.ts").then(
-          (loaded) => (hide = loaded.visibleText),
-          (error) => app.reportDefect("Hiding of call markup", error),
-        );
-      }
-      return markdown;
-    },
+    (markdown, { isStreaming }) =>
+      isStreaming && hide !== undefined && isOn() ? hide(markdown, app.settings().grammarRepair.families) : markdown,
     { messageTypes: ["assistant"] },
   );
 }

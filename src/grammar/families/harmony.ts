@@ -20,7 +20,7 @@ export const harmony: MarkedFamily = {
   extent: "marked",
   sentinels: ["<|channel|>", "to=functions.", "<|message|>"],
   opener: String.raw`<\|start\|>assistant(?=[^<\n]{0,100}to=|<\|channel\|>[^<\n]{0,100}to=)|<\|channel\|>(?=[^<\n]{0,100}to=)|(?:\bcommentary\s+)?\bto=functions\.`,
-  marks: ["<|channel|>commentary to=functions."],
+  marks: ["<|channel|>commentary to=functions.", "<|start|>assistant<|channel|>commentary to=functions."],
   read(source, at) {
     const word = source.match(/commentary\s+/y, at);
     const start = at + (word?.[0].length ?? 0);
