@@ -115,6 +115,8 @@ export type Feature = (app: App) => void;
 
 export function createApp(pi: ExtensionAPI): App {
   const agentDir = getAgentDir();
+  // Asked at every message; a process does not change its own environment.
+  const disabled = isDisabledByEnvironment(process.env);
   const resets: (() => void)[] = [];
   const subcommands = new Map<string, Subcommand>();
   const statusSections: StatusSection[] = [];
@@ -147,7 +149,7 @@ export function createApp(pi: ExtensionAPI): App {
     agentDir,
     settings: settings.current,
     changeSettings: settings.change,
-    judging: () => settings.current().enabled && !isDisabledByEnvironment(process.env),
+    judging: () => !disabled && settings.current().enabled,
     active: () => app.judging() && settings.current().mode === "repair",
     tools: activeTools,
     definitions: createToolDefinitions(),
