@@ -1,6 +1,6 @@
 import type { Theme, ToolRenderers } from "@earendil-works/pi-coding-agent";
 import { type Component, Text } from "@mariozechner/pi-tui";
-import { headerOf } from "../view/call-header.ts";
+import { headerOf } from "./call-header.ts";
 import type { CallRecord } from "./call-record.ts";
 
 type RenderCall = NonNullable<ToolRenderers["renderCall"]>;
