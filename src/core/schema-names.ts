@@ -56,3 +56,9 @@ export function wordsOf(schema: JsonSchema): ReadonlySet<string> {
 export function isClosed(root: JsonSchema): boolean {
   return branchesOf(root, root).some((branch) => shapeOf(branch).rest === "closed");
 }
+
+/** A test for the names a schema declares at its top. */
+export function isDeclaredAtTop(schema: JsonSchema): (name: string) => boolean {
+  const properties = propertiesOf(schema, schema);
+  return (name) => properties.has(name);
+}

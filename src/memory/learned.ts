@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import type { Tool } from "../core/call.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
+import { findRearrangement, rearrange } from "../core/rearrangement.ts";
+import type { ArgumentRule } from "../core/rule.ts";
+import { isDeclaredAtTop } from "../core/schema-names.ts";
+import { type Learned, type LearnedRepair, readLearned } from "./learned-repair.ts";
+import { openStore, type Store } from "./store.ts";
+
+/** What became of a call that a learned repair corrected. */
+export type Trial = "worked" | "failed";
+
+export interface LearnedRepairs {
+  /** Reads what earlier sessions learned; until then nothing is known. Never rejects. */
+  load(): Promise<void>;
+  /** The repairs for a tool, as rules of the engine. */
+  rulesFor(model: string, tool: Tool): readonly ArgumentRule[];
+  /** The first repair that fits the arguments, applied. The result is not judged yet. */
+  apply(model: string, tool: Tool, args: JsonObject): { readonly id: string; readonly args: JsonObject } | undefined;
+  /** Learns from a correction, if it only rearranged. Holds at once. @returns The id of what was learned. */
+  learn(model: string, tool: Tool, emitted: JsonObject, corrected: JsonObject): string | undefined;
+  note(model: string, id: string, trial: Trial): void;
+  remove(model: string, id: string): Promise<boolean>;
+  list(): Promise<Learned>;
+  /** Waits until everything is written. */
+  settled(): Promise<void>;
+}
+
+const MAX_PER_MODEL = 50;
+const MAX_FAILURES = 2;
+
+/**
+ * @param file Absolute path of the file that keeps them, shared with other processes.
+ * @param now Milliseconds since the epoch.
+ */
+export function openLearnedRepairs(
+  file: string,
+  report: (key: string, message: string) => void,
+  now: () => number = Date.now,
+): LearnedRepairs {
+  const store: Store<Learned> = openStore({ file, version: 1, empty: {}, parse: readLearned, report });
+  let known: Learned = {};
+  let loaded: Promise<void> | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function update(change: (learned: Learned) => Learned): Promise<unknown> {
+    known = change(known);
+    writing = store.update(change);
+    return writing;
+  }
+
+  function load(): Promise<void> {
+    loaded ??= store.read().then((read) => {
+      known = merge(read, known);
+    });
+    return loaded;
+  }
+
+  function repairsFor(model: string, tool: Tool): readonly LearnedRepair[] {
+    const repairs = Object.hasOwn(known, model) ? (known[model] ?? []) : [];
+    if (!repairs.some((repair) => repair.tool === tool.name)) return [];
+    const schema = schemaHash(tool);
+    return repairs.filter((repair) => repair.tool === tool.name && repair.schema === schema);
+  }
+
+  return {
+    load,
+    rulesFor: (model, tool) => repairsFor(model, tool).map(toRule),
+    apply(model, tool, args) {
+      for (const { id, moves } of repairsFor(model, tool)) {
+        const rearranged = rearrange(args, moves, isDeclaredAtTop(tool.parameters));
+        if (rearranged !== undefined) return { id, args: rearranged };
+      }
+      return undefined;
+    },
+    learn(model, tool, emitted, corrected) {
+      const moves = findRearrangement(emitted, corrected, isDeclaredAtTop(tool.parameters));
+      if (moves === undefined) return undefined;
+      const schema = schemaHash(tool);
+      const id = `learned:${tool.name}:${hash([schema, moves])}`;
+      const at = now();
+      const repair = { id, tool: tool.name, schema, moves, learnedAt: at, usedAt: at, uses: 0, failures: 0 };
+      void update((learned) => withRepairs(learned, model, newest([...without(learned, model, id), repair])));
+      return id;
+    },
+    note(model, id, trial) {
+      const at = now();
+      void update((learned) => withRepairs(learned, model, tried(learned[model] ?? [], id, trial, at)));
+    },
+    async remove(model, id) {
+      await load();
+      const there = (known[model] ?? []).some((repair) => repair.id === id);
+      await update((learned) => withRepairs(learned, model, without(learned, model, id)));
+      return there;
+    },
+    async list() {
+      await load();
+      return known;
+    },
+    async settled() {
+      await loaded;
+      await writing;
+    },
+  };
+}
+
+function toRule({ id, moves }: LearnedRepair): ArgumentRule {
+  return {
+    name: id,
+    confidence: "certain",
+    level: "value",
+    propose({ path, value, tool }) {
+      if (path !== "" || !isObject(value)) return [];
+      const rearranged = rearrange(value, moves, isDeclaredAtTop(tool.parameters));
+      return rearranged === undefined ? [] : [{ kind: "replace", value: rearranged }];
+    },
+    examples: [],
+  };
+}
+
+const schemaHashes = new WeakMap<object, string>();
+
+function schemaHash({ parameters }: Tool): string {
+  if (typeof parameters !== "object") return String(parameters);
+  const found = schemaHashes.get(parameters) ?? hash(parameters);
+  schemaHashes.set(parameters, found);
+  return found;
+}
+
+function hash(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 10);
+}
+
+function withRepairs(learned: Learned, model: string, repairs: readonly LearnedRepair[]): Learned {
+  if (repairs === learned[model]) return learned;
+  return { ...learned, [model]: repairs };
+}
+
+function without(learned: Learned, model: string, id: string): readonly LearnedRepair[] {
+  return (learned[model] ?? []).filter((repair) => repair.id !== id);
+}
+
+/** The most recently used ones. */
+function newest(repairs: readonly LearnedRepair[]): readonly LearnedRepair[] {
+  return repairs.toSorted((a, b) => b.usedAt - a.usedAt).slice(0, MAX_PER_MODEL);
+}
+
+function tried(repairs: readonly LearnedRepair[], id: string, trial: Trial, at: number): readonly LearnedRepair[] {
+  if (!repairs.some((repair) => repair.id === id)) return repairs;
+  return repairs
+    .map((repair) => {
+      if (repair.id !== id) return repair;
+      const failures = trial === "failed" ? repair.failures + 1 : 0;
+      return { ...repair, usedAt: at, uses: repair.uses + 1, failures };
+    })
+    .filter(({ failures }) => failures < MAX_FAILURES);
+}
+
+/** What was learned in this process before the file was read stays. */
+function merge(read: Learned, own: Learned): Learned {
+  const models = new Set([...Object.keys(read), ...Object.keys(own)]);
+  return Object.fromEntries(
+    [...models].map((model) => {
+      const mine = own[model] ?? [];
+      const others = (read[model] ?? []).filter(({ id }) => !mine.some((repair) => repair.id === id));
+      return [model, newest([...mine, ...others])];
+    }),
+  );
+}
