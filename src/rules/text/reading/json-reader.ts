@@ -222,17 +222,24 @@ export class JsonReader extends Cursor {
       while (this.#takeComma()) comma = true;
       if (this.peek() === closer) break;
       if (this.atEnd) return FAILED;
-      if (!comma && this.at === gap && !(isObject(items.at(-1)) && this.peek() === 0x7b)) return FAILED;
+      if (!comma && !this.#mayLackItemComma(items.at(-1), gap)) return FAILED;
       this.#path.push(items.length);
       const value = this.value();
       this.#path.length = path;
-      if (value === FAILED) return FAILED;
+      // Empty strings side by side may be the quotes of one string.
+      if (value === FAILED || (!comma && (value === "" || items.at(-1) === ""))) return FAILED;
       items.push(value);
       comma = false;
     }
     this.at++;
     this.#frames.pop();
     return items;
+  }
+
+  /** Between items a comma may be missing where blanks stand, or between the brackets of two objects. */
+  #mayLackItemComma(previous: Json | undefined, gap: number): boolean {
+    if (this.at === gap) return isObject(previous) && this.peek() === 0x7b;
+    return typeof previous !== "string" || this.text.slice(gap, this.at).trim() === "";
   }
 
   #string(): Reading<string> {

@@ -1,59 +1,57 @@
 import { isEscaped } from "./quotes.ts";
 
-/** What a JSON-like text says: its keys and scalars in order, its opening brackets among them, and its closers. */
-interface Skeleton {
-  readonly tokens: readonly string[];
-  readonly openBraces: number;
-  readonly openLists: number;
-}
-
 /** Words around a value that name its type in database shells. They say nothing that JSON could hold. */
 const TYPE_NAMES = new Set(["ObjectId", "ISODate", "NumberLong", "NumberInt", "NumberDecimal", "Timestamp"]);
 const LITERALS: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null", undefined: "null" };
 
-const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|\/(?:[^/\\\n]|\\.)+\/|[{}[\]]|[^\s,:;"'{}[\]()]+/y;
+const TOKEN = /\/\/|\/\*|\/(?:[^/\\\n]|\\.)+\/|[^\s,:;"'{}[\]()]+/y;
 
 /**
  * Whether a repaired text holds the same keys, strings, words, numbers and brackets as the original, in the same order. The
- * original must close everything itself.
+ * original must open and close everything in order, without comments, and with commas or colons between its strings: two that
+ * touch can be one with quotes inside.
  */
 export function saysTheSame(original: string, repaired: string): boolean {
-  const one = skeletonOf(original);
-  const other = skeletonOf(repaired);
-  if (one === undefined || other === undefined || one.openLists !== 0 || one.openBraces !== 0) return false;
-  return one.tokens.length === other.tokens.length && one.tokens.every((token, at) => token === other.tokens[at]);
+  const one = tokensOf(original);
+  const other = tokensOf(repaired);
+  if (one === undefined || other === undefined || one.length !== other.length) return false;
+  return one.every((token, at) => token === other[at]);
 }
 
-function skeletonOf(text: string): Skeleton | undefined {
+function tokensOf(text: string): readonly string[] | undefined {
   const tokens: string[] = [];
-  let openBraces = 0;
-  let openLists = 0;
+  const open: string[] = [];
+  let behindString = false;
   for (let at = 0; at < text.length; ) {
     const char = text.charAt(at);
     if (/[\s,:;()]/.test(char)) {
+      if (/[,:;]/.test(char)) behindString = false;
+      at++;
+    } else if (char === "}" || char === "]") {
+      if (open.pop() !== char) return undefined;
+      tokens.push(char);
+      at++;
+    } else if (behindString) {
+      return undefined;
+    } else if (char === "{" || char === "[") {
+      open.push(char === "{" ? "}" : "]");
+      tokens.push(char);
       at++;
     } else if (char === '"' || char === "'") {
       const end = closing(text, at);
       if (end === -1) return undefined;
+      behindString = true;
       tokens.push(`"${text.slice(at + 1, end)}`);
       at = end + 1;
     } else {
       TOKEN.lastIndex = at;
       const token = TOKEN.exec(text)?.[0];
-      if (token === undefined) return undefined;
+      if (token === undefined || token === "//" || token === "/*") return undefined;
       at += token.length;
-      if (token === "{") openBraces++;
-      if (token === "[") openLists++;
-      if (token === "}") openBraces--;
-      else if (token === "]") openLists--;
-      else if (!isSilent(token)) tokens.push(normal(token));
+      if (!TYPE_NAMES.has(token)) tokens.push(normal(token));
     }
   }
-  return { tokens, openBraces, openLists };
-}
-
-function isSilent(token: string): boolean {
-  return token.startsWith("//") || token.startsWith("/*") || TYPE_NAMES.has(token);
+  return open.length === 0 ? tokens : undefined;
 }
 
 /** A token as the repaired text writes it: a regular expression is a string there. */
