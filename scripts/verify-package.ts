@@ -28,7 +28,10 @@ try {
 async function tryInPi(tarball: string): Promise<void> {
   await using server = await startModelServer([call("write", { filename: "a.txt", content: "x" }), say("Done.")]);
   await using workspace = await makeWorkspace(server.url);
-  const { PI_OFFLINE: _, ...env } = workspace.env;
+  // Proxies and certificates of this machine, but not the settings of the npm that runs this script.
+  const machine = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_"));
+  const { PI_OFFLINE: _, ...own } = workspace.env;
+  const env = { ...Object.fromEntries(machine), ...own };
   execFileSync(process.execPath, [piCli, "install", `npm:pi-tool-recovery@file:${tarball}`], {
     cwd: workspace.cwd,
     env,
