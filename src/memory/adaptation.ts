@@ -95,14 +95,14 @@ export function withModel(
 
 /** @returns `undefined` when the data is not what `Adaptation` says: the file was damaged. */
 export function parseAdaptation(data: Json): Adaptation | undefined {
-  if (!isObject(data) || !isArray(data.models) || !data.models.every(isModelMemory)) return undefined;
-  const models = data.models as unknown[] as ModelMemory[];
+  const models: readonly unknown[] = isObject(data) && isArray(data.models) ? data.models : [undefined];
+  if (!models.every(isModelMemory)) return undefined;
   return {
     models: models.map((memory) => (memory.protocol === undefined ? { ...memory, protocol: UNTRIED } : memory)),
   };
 }
 
-function isModelMemory(data: Json): boolean {
+function isModelMemory(data: unknown): data is ModelMemory {
   return (
     isObject(data) &&
     [data.host, data.provider, data.model, data.baseUrl].every((part) => typeof part === "string") &&

@@ -11,11 +11,12 @@ const TOP_RULES = 5;
 
 /** What is known about the calls of each model on this machine, and what other parts of the extension tell. */
 export function describeHealth(models: readonly ModelMemory[], parts: readonly HealthPart[]): readonly Line[] {
+  const met = models.filter(({ tallies, rules }) => tallies.calls > 0 || Object.keys(rules).length > 0);
   const blocks = [
-    ...models.toSorted((a, b) => b.tallies.calls - a.tallies.calls).map(describeModel),
+    ...met.toSorted((a, b) => b.tallies.calls - a.tallies.calls).map(describeModel),
     ...parts.filter(({ rows }) => rows.length > 0).map(describePart),
   ];
-  if (models.length === 0) blocks.unshift([line(tone("muted", "No model has sent a call that needed anything yet."))]);
+  if (met.length === 0) blocks.unshift([line(tone("muted", "No model has sent a call that needed anything yet."))]);
   return blocks.flatMap((block, at) => (at === 0 ? block : [line(), ...block]));
 }
 
