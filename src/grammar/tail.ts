@@ -24,12 +24,11 @@ export function skipClosingMarks(source: Source, at: number): number {
 
 const LAST_MARK = new RegExp(
   [
-    String.raw`<\/[^<>\n]{0,100}>`,
+    String.raw`<\/(?:[\w-]+:)?[\w-]*(?:tool|function|call|invoke|param|arg)[\w-]*\s*>`,
     String.raw`<\|[a-z_/]{1,40}\|>`,
     "<[｜|‖]{1,2}[^<>\\n]{0,60}>",
     String.raw`(?:^|\n)[ \t]*(?:invoke|parameter|function|tool_call)>`,
-    String.raw`[}\])]`,
-    "```|~~~",
+    String.raw`[}\]]`,
   ]
     .map((mark) => `(?:${mark})$`)
     .join("|"),

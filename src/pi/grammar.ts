@@ -3,6 +3,7 @@ import type { App, Feature } from "./app.ts";
 import { callsIn } from "./calls.ts";
 import { createGrammarSwitch, type GrammarMode } from "./grammar-switch.ts";
 import { listen } from "./heard.ts";
+import { hideMarkup } from "./hide-markup.ts";
 import { createNudges, type Nudges } from "./nudge.ts";
 import type { TextCallResult } from "./text-calls.ts";
 
@@ -38,11 +39,11 @@ export const textCalls: Feature = (app) => {
     return result.message && { message: result.message };
   }
 
-  hideWhileStreaming(app, () => {
+  hideMarkup(app, () => {
     const model = app.context()?.model;
-    return (
-      model !== undefined && chosen.modeFor({ provider: model.provider, model: model.id }) !== "off" && app.active()
-    );
+    if (model === undefined || !app.active()) return undefined;
+    const mode = chosen.modeFor({ provider: model.provider, model: model.id });
+    return mode === "off" ? undefined : app.settings().grammarRepair.families;
   });
   app.addStatus(() => [
     `Calls in text: ${chosen.describe()}; this session ${counts().promoted} run, ${counts().unusable} not usable`,
@@ -91,18 +92,4 @@ function answerEmptyStop(app: App, nudges: Nudges, message: AssistantMessage): u
   const rest = isTold ? "It was asked to go on." : "The run ends here.";
   app.reportOnce(`empty-stop:${isTold}`, `The model stopped for a tool call without making one. ${rest}`);
   return undefined;
-}
-
-/** In the terminal, markup of calls is not shown while it streams. */
-function hideWhileStreaming(app: App, isOn: () => boolean): void {
-  if (typeof app.pi.registerMarkdownTransformer !== "function") return;
-  let hide: ((text: string, families: readonly string[]) => string) | undefined;
-  app.on("agent_start", async () => {
-    if (hide === undefined && isOn()) hide = (await import("../grammar/visible-text.ts")).visibleText;
-  });
-  app.pi.registerMarkdownTransformer(
-    (markdown, { isStreaming }) =>
-      isStreaming && hide !== undefined && isOn() ? hide(markdown, app.settings().grammarRepair.families) : markdown,
-    { messageTypes: ["assistant"] },
-  );
 }
