@@ -209,6 +209,9 @@ const TYPE_WORDS = new Set([
   "str",
 ]);
 
+/** Commands of an editor that is several tools in one: which tool is called in its place says the same. */
+const EDITOR_COMMANDS = new Set(["view", "create", "write", "strreplace"]);
+
 /** Whether a value is only part of an envelope, a note about the call, or a word for nothing. */
 export function isStructure({ emitted, result, root }: Account, { key, text, quoted }: Residual): boolean {
   const word = foldName(text.replace(/^(?:functions|tools?|default_api)[.:/]/i, ""));
@@ -219,6 +222,7 @@ export function isStructure({ emitted, result, root }: Account, { key, text, quo
   const declared = propertiesOf(root, root).get(key);
   if (isPlaceholderWord(text)) return !quoted || declared === undefined || !fits(text, declared, root);
   if (declared !== undefined) return false;
+  if (key === "command" && result.name !== emitted.name && EDITOR_COMMANDS.has(word)) return true;
   const value = parse(text) ?? text;
   if (isNoOp(key, value) || (isCallNote(key, value) && isClosed(root))) return true;
   return text.length > 8 && wordsOf(root).has(text);
