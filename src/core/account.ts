@@ -12,6 +12,7 @@ import { findLost, type Residual } from "./residue.ts";
 import { meansSame } from "./same-meaning.ts";
 import { propertiesOf } from "./schema.ts";
 import { isClosed, wordsOf } from "./schema-names.ts";
+import { settleInPlace } from "./settle-in-place.ts";
 
 /** What of the emitted call and of the result is not matched yet. */
 export interface Account {
@@ -24,6 +25,8 @@ export interface Account {
   readonly texts: readonly string[];
   readonly lost: Set<Leaf>;
   readonly invented: Set<Leaf>;
+  /** Every key of the result, at any depth. */
+  resultKeys(): ReadonlySet<string>;
   /** The first thing a text holds that is nowhere in the result. */
   lostText: string | undefined;
 }
@@ -32,6 +35,7 @@ export interface Account {
 export function settleAccount(emitted: ToolCall, result: ToolCall, tool: Tool): Account {
   const account = openAccount(emitted, result, tool);
   settleEqual(account);
+  settleInPlace(account);
   settleSameMeaning(account);
   settleJoined(account);
   settleTexts(account);
@@ -51,6 +55,7 @@ function openAccount(emitted: ToolCall, result: ToolCall, tool: Tool): Account {
     texts: [...raw, ...glued],
     lost: new Set(difference.before),
     invented: new Set(difference.after),
+    resultKeys: once(() => keysOf(result.arguments)),
     lostText: undefined,
   };
 }
@@ -166,7 +171,6 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
   const { found, residue } = coverText(text, [...new Set(strings.map(({ value }) => String(value)))]);
   for (const leaf of strings) if (found.has(String(leaf.value))) invented.delete(leaf);
   const read = new Set<string>();
-  const resultKeys = keysOf(account.result.arguments);
   return findLost(residue, whole, {
     value({ key: own, text, quoted }) {
       const key = own === "" ? (source?.key ?? "") : own;
@@ -182,12 +186,20 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
       }
       return isStructure(account, { key, text, quoted });
     },
-    key: (key, rest) => !propertiesOf(root, root).has(key) || resultKeys.has(key) || NOTHING.test(rest),
+    key: (key, rest) => !propertiesOf(root, root).has(key) || account.resultKeys().has(key) || NOTHING.test(rest),
   });
 }
 
 /** A value that says nothing. */
 const NOTHING = /^[\s"'\\]*(?:null|none|nil|undefined|n\/a|nan|\{\s*\}|\[\s*\])?[\s"'\\]*(?:[,;})\]\n]|$)/i;
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 function keysOf(value: Json): ReadonlySet<string> {
   return new Set(differenceOf({}, { "": value }).keysAfter);

@@ -3,6 +3,7 @@ import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
 import { isNonEmpty, isObject, type JsonObject } from "./json.ts";
 import { explainRejection, judgeAccepted } from "./judge.ts";
+import { findBreach } from "./laws.ts";
 import { sizeProblem } from "./limits.ts";
 import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
 import { preview } from "./preview.ts";
@@ -27,7 +28,23 @@ type Tools = ReadonlyMap<string, Tool>;
 export function decideCall(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   const tool = tools.get(call.name);
   const outcome = tool === undefined ? decideName(call, tools, desk) : decideWithTool(call, tool, tools, desk);
-  return outcome.kind === "repaired" ? { ...outcome, call: inHostForm(outcome.call, tools, desk) } : outcome;
+  return outcome.kind === "repaired" ? confirm(call, outcome, tools, desk) : outcome;
+}
+
+/** The last net under every rule: a repair that invents or loses anything is none. */
+function confirm(sent: ToolCall, outcome: Outcome & { readonly kind: "repaired" }, tools: Tools, desk: Desk): Outcome {
+  const call = inHostForm(outcome.call, tools, desk);
+  const tool = tools.get(call.name);
+  if (tool !== undefined && findBreach(sent, call, tool) === undefined) return { ...outcome, call };
+  return refuse(sent, whyRepairFailed(sent, tools, desk), tools);
+}
+
+function whyRepairFailed(sent: ToolCall, tools: Tools, desk: Desk): Failure {
+  const tool = tools.get(sent.name);
+  if (tool === undefined) return { code: "unknown-tool", name: sent.name, near: nearNames(sent, tools, desk) };
+  return sent.argumentsError === undefined
+    ? whyRefused(sent, tool, desk)
+    : describeBrokenText(rawArguments(sent.argumentsError));
 }
 
 /** A changed call with the very arguments the host will run, so that the record shows them. */

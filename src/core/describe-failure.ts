@@ -50,12 +50,20 @@ function sentences(failure: Failure, tool: Tool | undefined, tools: Tools): read
     case "distorted-arguments":
       return [
         `The call did not run. Send it again with ${failure.findings.length === 1 ? "this" : "these"} corrected:`,
-        ...failure.findings.map((finding) => line(finding, tool)),
+        ...failure.findings.slice(0, MAX_FINDINGS).map((finding) => line(finding, tool)),
+        moreThan(failure.findings.length - MAX_FINDINGS),
         takes(tool),
       ];
     default:
       return failure satisfies never;
   }
+}
+
+/** How many findings are put into words; a few dozen fill the space there is. */
+const MAX_FINDINGS = 24;
+
+function moreThan(count: number): string {
+  return count > 0 ? `… and ${count} more` : "";
 }
 
 function line({ path, keyword, message }: Finding, tool: Tool | undefined): string {

@@ -27,17 +27,16 @@ export function createFitter(root: JsonSchema): Fitter {
 
   function fitAny(value: Json, schema: unknown, key: string, required: boolean): Fit {
     if (value === null && !required) return "tidy";
-    if (typeof value !== "object" || value === null) return fitBest(value, schema, key, required);
-    return known.get(value, schema, () => fitBest(value, schema, key, required));
-  }
-
-  function fitBest(value: Json, schema: unknown, key: string, required: boolean): Fit {
+    if (schema === true) return "tidy";
+    const isContainer = typeof value === "object" && value !== null;
+    const remembered = isContainer ? known.find(value, schema) : undefined;
+    if (remembered !== undefined) return remembered;
     let found: Fit = "faulty";
     for (const branch of branchesOf(schema, root)) {
       found = better(found, fitBranch(value, branch, key, required));
       if (found === "tidy") break;
     }
-    return found;
+    return isContainer ? known.keep(value, schema, found) : found;
   }
 
   function fitBranch(value: Json, branch: SchemaObject, key: string, required: boolean): Fit {

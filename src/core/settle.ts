@@ -47,7 +47,7 @@ export function settleArguments(args: JsonObject, tool: Tool, rules: RulesByLeve
 function createSearch(tool: Tool, rules: RulesByLevel): Search {
   const root = tool.parameters;
   const fitter = createFitter(root);
-  const known = createPairMemo<Settled | undefined>();
+  const known = createPairMemo<{ readonly settled: Settled | undefined }>();
   let trials = 0;
   const search: Search = {
     tool,
@@ -59,17 +59,20 @@ function createSearch(tool: Tool, rules: RulesByLevel): Search {
       const fit = fitter.fitAny(value, schema, key, required);
       if (fit === "tidy") return { value, steps: [], fit };
       if (chain > MAX_CHAIN || ++trials > MAX_TRIALS) return undefined;
-      if (typeof value !== "object" || value === null) return settleAny(place, search, chain);
-      return known.get(value, schema, () => settleAny(place, search, chain));
+      const isContainer = typeof value === "object" && value !== null;
+      const remembered = isContainer ? known.find(value, schema) : undefined;
+      if (remembered !== undefined) return remembered.settled;
+      const branches = branchesOf(schema, root);
+      const [only] = branches;
+      const settled =
+        branches.length === 1 && only !== undefined
+          ? settleBranch({ ...place, schema: only }, only, search, chain)
+          : clearest(branches.map((branch) => settleBranch({ ...place, schema: branch }, branch, search, chain)));
+      if (isContainer) known.keep(value, schema, { settled });
+      return settled;
     },
   };
   return search;
-}
-
-function settleAny(place: Place, search: Search, chain: number): Settled | undefined {
-  const branches = branchesOf(place.schema, search.root);
-  const settled = branches.map((schema) => settleBranch({ ...place, schema }, schema, search, chain));
-  return clearest(settled);
 }
 
 /** The settled value that took the least; `undefined` when two that differ took equally much. */

@@ -71,11 +71,12 @@ export const unflattenKeys: ArgumentRule = {
 /** A value that is being built: a leaf, or what stands under each step. */
 type Branch = { readonly leaf: Json } | { readonly steps: Map<string, Branch> };
 
-/** The most steps a key may spell out. */
+/** The most steps a key may spell out, and the most characters. */
 const MAX_STEPS = 16;
+const MAX_CHARACTERS = 500;
 
 function stepsOf(key: string): readonly string[] {
-  if (!/^[\w$-]+(?:[.[/][\w$\]-]+)+\]?$/u.test(key)) return [key];
+  if (key.length > MAX_CHARACTERS || !/^[\w$-]+(?:[.[/][\w$\]-]+)+\]?$/u.test(key)) return [key];
   const steps = key.replaceAll(/\[["']?([^\]"']*)["']?\]/gu, ".$1").split(/[./]/u);
   return steps.length > MAX_STEPS || steps.includes("") ? [key] : steps;
 }

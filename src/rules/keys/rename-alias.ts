@@ -1,5 +1,5 @@
 import type { ArgumentRule } from "../../core/rule.ts";
-import { isAlias } from "./reading/alias.ts";
+import { hasAliases, isAlias } from "./reading/alias.ts";
 import { keysAt } from "./reading/keys-at.ts";
 
 /**
@@ -15,7 +15,7 @@ export const renameAlias: ArgumentRule = {
     if (keys === undefined) return [];
     return keys.undeclared.flatMap((from) => {
       // An empty value says nothing about where it belongs.
-      if (keys.value[from] === null || keys.value[from] === "") return [];
+      if (keys.value[from] === null || keys.value[from] === "" || !hasAliases(from)) return [];
       const targets = keys.absent.filter((to) => isAlias(from, to, keys.declared.get(to)));
       const wanted = targets.filter((to) => keys.missing.includes(to));
       return (wanted.length > 0 ? wanted : targets).map((to) => ({ kind: "rename", from, to }) as const);

@@ -15,6 +15,11 @@ function groupByName(): ReadonlyMap<string, readonly Meaning[]> {
   return groups;
 }
 
+/** Whether the data knows a sent name at all. */
+export function hasAliases(sent: string): boolean {
+  return byName.has(fold(sent));
+}
+
 /** Whether the data knows a sent name as another name of a property. */
 export function isAlias(sent: string, property: string, schema: JsonSchema | undefined): boolean {
   const target = fold(property);
