@@ -41,6 +41,9 @@ export const readArgumentLines: TextRule = {
   ],
 };
 
+/** A longer value on one line is no value. */
+const MAX_CHARACTERS = 10_000;
+
 const LINE = /^(?:- )?["']?([\p{L}_$][\p{L}\p{N}_$.-]{0,127})["']? ?(?::(?: |$)|= ?)(.*)$/u;
 
 function readLines(lines: readonly string[], tool: Tool): JsonObject | undefined {
@@ -88,7 +91,7 @@ function block(header: string, lines: readonly string[]): Json | undefined {
 function scalar(written: string, name: string, tool: Tool): Json | undefined {
   const text = written.trim();
   const names = placesOf(tool).names([]);
-  if (text === "" || /^(?:[|>&*!%@`]|"""|''')|\s#/.test(text)) return undefined;
+  if (text === "" || text.length > MAX_CHARACTERS || /^(?:[|>&*!%@`]|"""|''')|\s#/.test(text)) return undefined;
   if (/^["']/.test(text)) {
     const quoted = readRootString(text);
     return quoted === FAILED ? undefined : quoted;

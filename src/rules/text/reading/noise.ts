@@ -9,6 +9,9 @@ export interface Noise {
   readonly after: readonly string[];
 }
 
+/** Nobody says more around a call. */
+const MAX_CHARACTERS = 20_000;
+
 /** Words that stand in front of an opening parenthesis without naming a tool. */
 const CALL_WORDS = new Set(
   "call invoke run execute exec await return print json parse loads dumps dict object arguments args params input tool function".split(
@@ -21,6 +24,8 @@ const CALL_WORDS = new Set(
  * call of another tool. Prose, fences, tags of the call itself, ids and stray brackets say nothing.
  */
 export function isNoise({ before, after }: Noise, values: readonly Json[], tool: Tool): boolean {
+  if (before.length > MAX_CHARACTERS || after.some((text) => text.length > MAX_CHARACTERS && text.trim() !== ""))
+    return false;
   const quoted = before.trim() === '"' && after.at(-1)?.trim() === '"';
   if (!quoted && after.some((text) => text.includes('"') || text.includes("“"))) return false;
   const declared = placesOf(tool).names([]);
