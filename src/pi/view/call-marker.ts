@@ -3,7 +3,7 @@ import { type Component, Container } from "@mariozechner/pi-tui";
 import type { CallRecord } from "../signals/call-record.ts";
 import { changePieces } from "./describe-record.ts";
 import { fitChange, fitLine } from "./fit.ts";
-import { line, tone } from "./styled.ts";
+import { line, type Painter, tone } from "./styled.ts";
 
 /** A call as its tool draws it, with the marker below. */
 export function mark(call: Component, record: CallRecord, theme: Theme): Component {
@@ -27,7 +27,7 @@ class MarkedCall extends Container {
 }
 
 /** The lines of a marker: `[repaired arguments]` with the rules, then each change as before → after. */
-export function markerLines(record: CallRecord, width: number, theme: Theme): readonly string[] {
+export function markerLines(record: CallRecord, width: number, theme: Painter): readonly string[] {
   const { outcome, recovery, rules, changes, findings } = record;
   const isReported = outcome === "reported";
   const title = tone(isReported ? "muted" : "warning", isReported ? "[ignored keys]" : `[${outcome} arguments]`);

@@ -16,6 +16,9 @@ const colours = {
   border: "borderAccent",
 } as const;
 
+/** What painting needs of a theme. */
+export type Painter = Pick<Theme, "fg">;
+
 export interface Piece {
   readonly text: string;
   readonly tone: Tone;
@@ -43,6 +46,6 @@ export function toText(lines: readonly Line[]): string {
     .join("\n");
 }
 
-export function paint(pieces: Line, theme: Theme): string {
+export function paint(pieces: Line, theme: Painter): string {
   return pieces.map(({ text, tone }) => theme.fg(colours[tone], text)).join("");
 }
