@@ -7,6 +7,7 @@ import { textCalls } from "./pi/grammar.ts";
 import { health } from "./pi/health.ts";
 import { journaling } from "./pi/journal.ts";
 import { nameOtherRepairers } from "./pi/other-repairers.ts";
+import { recovery } from "./pi/recovery.ts";
 import { repairCalls } from "./pi/repair.ts";
 import { showSignals } from "./pi/signals/markers.ts";
 import { teaching } from "./pi/teaching.ts";
@@ -16,6 +17,7 @@ import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 const features: readonly Feature[] = [
   textCalls,
   repairCalls,
+  recovery,
   preventAnchorBleed,
   commands,
   nameOtherRepairers,

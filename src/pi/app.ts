@@ -77,10 +77,12 @@ export interface App {
 
 /** What the repair asks when it is there. Set by the feature that knows how. */
 interface Plugs {
-  /** Asks a recovery model about a refused call. */
-  recover: Recover | undefined;
+  /** Asks a recovery model about a refused call of a model. */
+  recover: ((...args: [...Parameters<Recover>, from: ModelKey]) => ReturnType<Recover>) | undefined;
   /** Learned repairs for a tool, for the model whose message is decided. */
   learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
+  /** Whether a model writes its calls as text. Set by the text protocol. */
+  protocol: ((model: ModelKey) => boolean) | undefined;
   /** Decides calls that are not in the message yet. Never rejects. Set by the repair. */
   decide: Decide | undefined;
 }
@@ -176,7 +178,7 @@ export function createApp(pi: ExtensionAPI): App {
     ruleSources,
     reportOnce: reporter.report,
     reportDefect,
-    plugs: { recover: undefined, learned: undefined, decide: undefined },
+    plugs: { recover: undefined, learned: undefined, protocol: undefined, decide: undefined },
   };
   app.decisions.subscribe((decisions) => {
     counts = countDecisions(counts, decisions);

@@ -53,7 +53,7 @@ export function createDecider(app: App): Decider {
       // Observing changes nothing, so an answer would be paid for in vain.
       return decideMessage(
         calls,
-        { engine: engine(), tools, recover: app.active() ? recovery(app) : undefined },
+        { engine: engine(), tools, recover: app.active() ? recovery(app, from) : undefined },
         signal,
       );
     },
@@ -70,11 +70,11 @@ function isForeign(tool: Tool | undefined): boolean {
 }
 
 /** A defect of recovery leaves the refusal as it is. */
-function recovery({ plugs: { recover }, reportDefect }: App): Recover | undefined {
+function recovery({ plugs: { recover }, reportDefect }: App, from: ModelKey): Recover | undefined {
   if (recover === undefined) return undefined;
   return async (refused, tools, signal) => {
     try {
-      return await recover(refused, tools, signal);
+      return await recover(refused, tools, signal, from);
     } catch (error) {
       reportDefect("Recovery", error);
       return refused;
