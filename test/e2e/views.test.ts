@@ -1,7 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   call,
+  extension,
   hasTmux,
   makeWorkspace,
   runPi,
@@ -169,6 +172,52 @@ describe.runIf(hasTmux)("a session that goes on", () => {
     await terminal.waitGone("Session Tree");
     expect(await terminal.history()).not.toContain("Warning: Tool recovery");
   });
+});
+
+/** A tool that draws nothing, and one that keeps its own component from frame to frame and takes no other. */
+const OTHER_TOOLS = `
+import { Text } from "@earendil-works/pi-tui";
+class Row extends Text {}
+const parameters = { type: "object", properties: { path: { type: "string" } }, required: ["path"], additionalProperties: false };
+const execute = async () => ({ content: [{ type: "text", text: "fine" }], details: {} });
+export default function (pi) {
+  pi.registerTool({ name: "bare_tool", label: "Bare", description: "Bare", parameters, execute });
+  pi.registerTool({ name: "keeping_tool", label: "Keeping", description: "Keeping", parameters, execute,
+    renderCall(args, theme, { lastComponent }) {
+      if (lastComponent && !(lastComponent instanceof Row)) throw new Error("not mine");
+      const row = lastComponent ?? new Row("", 0, 0);
+      row.setText("KEPT " + args.path);
+      return row;
+    } });
+}
+`;
+
+test.runIf(hasTmux)("any tool's row is marked and stays its own", async () => {
+  await using server = await startModelServer([
+    call("bare_tool", { file_path: "one.txt" }),
+    call("keeping_tool", { file_path: "two.txt" }),
+    call("Write", { path: "three.txt", content: "x" }),
+    say("All done."),
+  ]);
+  await using workspace = await makeWorkspace(server.url);
+  const other = join(workspace.root, "other-tools.ts");
+  await writeFile(other, OTHER_TOOLS);
+  await using terminal = await startTerminal(workspace, { width: 100, height: 60, extensions: [extension, other] });
+  await terminal.type("Go.");
+  await terminal.press("Enter");
+  const rows = await terminal.waitFor("All done.");
+  expect(rows).toMatch(/bare_tool path="one\.txt"/);
+  expect(rows).toMatch(/KEPT two\.txt/);
+  expect(rows).toMatch(/write path="three\.txt"/);
+  for (let turn = 0; turn < 2; turn++) {
+    await terminal.press("C-o");
+    const expanded = await terminal.waitFor(/arguments\][\s\S]*Tool output: expanded/);
+    expect(expanded).toMatch(/bare_tool\n +path: one\.txt\n *\[repaired arguments\]/);
+    expect(expanded).toMatch(/KEPT two\.txt\n *\[repaired arguments\] rename-alias/);
+    await terminal.press("C-o");
+    await terminal.waitFor("Tool output: collapsed");
+    await terminal.waitFor(/KEPT two\.txt\n *\n? *fine/);
+  }
 });
 
 describe("without a terminal", () => {
