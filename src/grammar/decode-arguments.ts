@@ -17,7 +17,13 @@ export function decodeCall(found: FoundCall, tool: Tool | undefined): ToolCall {
     case "keywords":
       return { name, arguments: withoutAbsent(body.value, tool) };
     case "texts":
-      return { name, arguments: Object.fromEntries(body.texts.map((text) => [text.key, decodeText(text, tool)])) };
+      return {
+        name,
+        arguments: withoutAbsent(
+          Object.fromEntries(body.texts.map((text) => [text.key, decodeText(text, tool)])),
+          tool,
+        ),
+      };
     case "raw":
       return {
         name,
@@ -29,7 +35,7 @@ export function decodeCall(found: FoundCall, tool: Tool | undefined): ToolCall {
   }
 }
 
-/** `None` for a parameter that takes no null and is not required: how Python leaves an argument out. */
+/** Null for a parameter that takes no null and is not required: how notations without JSON leave an argument out. */
 function withoutAbsent(args: JsonObject, tool: Tool | undefined): JsonObject {
   if (tool === undefined || !Object.values(args).includes(null)) return args;
   const properties = propertiesOf(tool.parameters, tool.parameters);

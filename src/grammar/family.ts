@@ -2,7 +2,7 @@ import type { JsonObject, NonEmpty } from "../core/json.ts";
 import type { Source } from "./source.ts";
 
 /** Whether a family is read without being named: `protocol` families only where the text protocol names them. */
-export type FamilyUse = "default" | "named" | "protocol";
+type FamilyUse = "default" | "named" | "protocol";
 
 interface FamilyBase {
   /** What settings call the family; it never changes. */

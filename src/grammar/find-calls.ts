@@ -45,7 +45,7 @@ export type TextFinding =
   | { readonly kind: "shadow"; readonly reason: string; readonly remainder: string }
   | { readonly kind: "nothing"; readonly reason: string; readonly remainder: string };
 
-export const DEFAULT_MAX_CALLS = 8;
+const DEFAULT_MAX_CALLS = 8;
 
 /** Looks for calls in the text of a finished message. Pure; decodes, and leaves the judgement of arguments to the caller. */
 export function findCalls(message: TextMessage): TextFinding {

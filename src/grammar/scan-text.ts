@@ -79,8 +79,11 @@ function asCalls(source: Source, calls: readonly ScannedCall[], before: string):
 /** The text before the calls: white space at its end goes, and marks that were left over. */
 function tidy(before: string, source: Source): string {
   const text = source.text.includes("<|channel|>") ? before.replaceAll(HARMONY_MARKS, "") : before;
-  return text.trimEnd();
+  return text.replace(OPEN_TAG, "").trimEnd();
 }
+
+/** An outer tag that was opened twice. */
+const OPEN_TAG = /(?:^|\s)<(?:[A-Za-z][\w-]*:)?(?:tool_calls?|function_calls?)>\s*$/;
 
 const HARMONY_MARKS = /(?:<\|start\|>assistant)?<\|channel\|>\w+<\|message\|>|<\|(?:end|return|start|message)\|>/g;
 

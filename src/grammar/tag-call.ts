@@ -9,7 +9,6 @@ export interface TagDialect {
   readonly callClose: RegExp;
   /** The opening tag of a parameter, with groups as `callOpen`. */
   readonly parameterOpen: RegExp;
-  readonly parameterClose: RegExp;
   /** Opening and closing tags of parameters, the closing ones with the group `close`. */
   readonly parameterTags: RegExp;
   /** The name inside the attributes of a tag. */

@@ -16,7 +16,6 @@ const head = new RegExp(
   "uy",
 );
 const headNameFirst = new RegExp(`\\s*([\\p{L}_][\\p{L}\\p{N}_.:/-]*)\\s*${mark("tool sep")}`, "uy");
-const separator = new RegExp(mark("tool sep"), "gu");
 const CLOSERS = ["<｜tool▁call▁end｜>", "<｜tool▁calls▁end｜>"];
 
 /** DeepSeek V3 and R1: `<｜tool▁call▁begin｜>function<｜tool▁sep｜>read` and fenced JSON, or V3.1's `read<｜tool▁sep｜>{…}`. */
@@ -67,7 +66,6 @@ type CallReading =
 function readCall(source: Source, start: number, at: number): CallReading {
   const named = readHead(source, at);
   if (named === undefined) {
-    separator.lastIndex = at;
     const rest = source.text.slice(at, at + 200);
     return {
       kind: rest.includes("<|tool_call_argument") ? "none" : at + rest.length === source.text.length ? "cut" : "broken",

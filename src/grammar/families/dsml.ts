@@ -11,7 +11,6 @@ const dialect: TagDialect = {
   callOpen: new RegExp(`${OPEN}invoke\\b(?<attributes>[^>]*?)[ \\t]*(?<empty>/?)>`, "y"),
   callClose: new RegExp(`${CLOSE}invoke[ \\t]*>`, "y"),
   parameterOpen: new RegExp(`${OPEN}parameter\\b(?<attributes>[^>]*?)[ \\t]*(?<empty>/?)>`, "y"),
-  parameterClose: new RegExp(`${CLOSE}parameter[ \\t]*>`, "y"),
   parameterTags: new RegExp(`(?<close>${CLOSE}parameter[ \\t]*>)|${OPEN}parameter\\b[^>]*>`, "g"),
   nameIn: (attributes) => attributeOf("name", attributes),
   unwrap: (text) => text,

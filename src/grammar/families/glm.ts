@@ -1,4 +1,5 @@
 import { broken, cut, type MarkedFamily, NONE, type ParameterText, type Reading } from "../family.ts";
+import { readJsonBody } from "../json-body.ts";
 import type { Source } from "../source.ts";
 
 const open = /<tool_call>\s*([\p{L}_][\p{L}\p{N}_.:/-]*)\s*/uy;
@@ -22,10 +23,22 @@ export const glm: MarkedFamily = {
     if (head === undefined)
       return source.skipSpace(at + "<tool_call>".length) === source.text.length ? cut(true) : NONE;
     const start = at + head[0].length;
+    if (source.text[start] === "{") return readObject(source, at, start, head[1] ?? "");
     if (source.match(next, start) === undefined) return NONE;
     return readPairs(source, at, start, head[1] ?? "");
   },
 };
+
+/** Older templates put one JSON object behind the name. */
+function readObject(source: Source, start: number, at: number, name: string): Reading {
+  const mayEnd = (end: number) => end === source.text.length || source.match(close, end) !== undefined;
+  const read = readJsonBody(source, at, mayEnd, ["</tool_call>"]);
+  if (read.kind === "cut") return cut();
+  if (read.kind === "none") return broken("the arguments of a call are no JSON object");
+  const closing = source.match(close, source.skipSpace(read.end));
+  const end = closing === undefined ? read.end : closing.index + closing[0].length;
+  return { kind: "calls", calls: [{ name, body: read.body, start, end }], end };
+}
 
 function readPairs(source: Source, start: number, from: number, name: string): Reading {
   const texts = new Map<string, ParameterText>();

@@ -14,7 +14,6 @@ const dialect: TagDialect = {
     `<${NAMESPACE}parameter\\b(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)\\s*(?<empty>/?)>`,
     "y",
   ),
-  parameterClose: new RegExp(`</${NAMESPACE}parameter\\s*>`, "y"),
   parameterTags: new RegExp(`(?<close></${NAMESPACE}parameter\\s*>)|<${NAMESPACE}parameter\\s[^>]*>`, "g"),
   nameIn: (attributes) => attributeOf("name", attributes),
   unwrap: unwrapCdata,

@@ -9,14 +9,17 @@ const dialect: TagDialect = {
   callOpen: new RegExp(`<function${ATTRIBUTES}`, "y"),
   callClose: /<\/function\s*>/y,
   parameterOpen: new RegExp(`<parameter${ATTRIBUTES}`, "y"),
-  parameterClose: /<\/parameter\s*>/y,
   parameterTags: /(?<close><\/parameter\s*>)|<parameter\s*=[^>\n]+>|<parameter\s+name\s*=[^>\n]+>/g,
   nameIn: (attributes) => attributeOf("name", attributes) ?? nameAfterEquals(attributes),
   unwrap(text) {
     const inner = unwrapCdata(text);
-    return inner === text ? text.replace(/^\r?\n/, "").replace(/\r?\n$/, "") : inner;
+    if (inner !== text) return inner;
+    return ONE_LINE.exec(text)?.[1] ?? text.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
   },
 };
+
+/** A value of one line between its tags, the closing one indented or not. */
+const ONE_LINE = /^\r?\n([^\r\n]*)\r?\n[ \t]*$/;
 
 function nameAfterEquals(attributes: string): string | undefined {
   const match = /^\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'<]+))/.exec(attributes);
