@@ -55,6 +55,10 @@ export function openLearning(app: App, shown: (model: string) => readonly string
 }
 
 function modelOf(app: App, models: Map<string, ModelSession>, decision: Decision): ModelSession | undefined {
+  if (models.size === 1) {
+    const [only] = models.values();
+    if (only?.place.provider === decision.provider && only.place.model === decision.model) return only;
+  }
   const name = modelName(decision);
   const known = models.get(name);
   if (known !== undefined) return known;

@@ -40,9 +40,10 @@ export const showSignals: Feature = (app) => {
   app.on("session_start", (_event, ctx) => restart(ctx));
   app.on("session_tree", (_event, ctx) => restart(ctx));
   app.decisions.subscribe((decisions) => {
+    if (decisions.every(({ outcome }) => outcome.kind === "untouched")) return;
     const ctx = app.context();
     const news = decisions.filter(({ outcome }) => outcome.kind !== "untouched");
-    if (ctx === undefined || news.length === 0) return;
+    if (ctx === undefined) return;
     showCounts(app, ctx);
     if (records !== undefined) remember(app, records, news);
     else
