@@ -16,7 +16,7 @@ const MAX_LEVELS = 4;
 
 /**
  * Arguments that were encoded once too often: a JSON string of JSON, `{\"path\": …}` with escaped quotes, HTML entities or percent
- * signs for the quotes. Where the encoding can be undone in two ways with two results, both are proposed.
+ * signs for the quotes, `{{…}}` of a template. Where the encoding can be undone in two ways with two results, both are proposed.
  */
 export const decodeEncodedArguments: TextRule = {
   name: "decode-encoded-arguments",
@@ -27,6 +27,7 @@ export const decodeEncodedArguments: TextRule = {
     { schema, sent: '"{\\"path\\": \\"a\\"}"', runs: { path: "a" } },
     { schema, sent: '{\\"path\\": \\"a\\", \\"limit\\": 2}', runs: { path: "a", limit: 2 } },
     { schema, sent: "{&quot;path&quot;: &quot;a&quot;}", runs: { path: "a" } },
+    { schema, sent: '{{"path": "a"}}', runs: { path: "a" } },
     { schema, sent: '"{\\"path\\": \\"a\\"' },
     { schema, sent: '{\\"path\\": \\"C:\\\\new\\"}' },
   ],

@@ -48,6 +48,7 @@ const PATH_WORDS = new Set("path file filepath filename pathname dir directory f
 
 function barePath(text: string, property: string): string | undefined {
   const path = text.trim();
+  if (/:\d+(?:[-:,]\d+)*$/.test(path)) return undefined;
   const named = nameWords(property).some((word) => PATH_WORDS.has(word));
   if (!named || path.length > 512 || /["'`<>{}|*?\n\r]|:\/\/|[.,;:!]$|\s\s/.test(path)) return undefined;
   const [first = "", ...others] = path.split(" ");

@@ -31,7 +31,7 @@ export const readTaggedArguments: TextRule = {
   level: "text",
   confidence: "certain",
   propose(text, tool) {
-    if (!/^\s*</.test(text)) return [];
+    if (!/^\s*[^\s<]{0,128}\s*</.test(text)) return [];
     const name = squeezeKey(tool.name);
     const values = readTags(text, (other) => squeezeKey(other.replace(/^.*[.:]/, "")) === name || other === tool.name);
     return values === FAILED ? [] : readings(values, tool);

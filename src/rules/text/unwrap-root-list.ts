@@ -13,7 +13,7 @@ const many = {
   required: ["paths"],
 };
 
-/** A list at the root: the arguments in a list of one, or the list for the only property that must be there. */
+/** A list at the root: the arguments in a list of one, or the list, or its only string, for the only property that must be there. */
 export const unwrapRootList: TextRule = {
   name: "unwrap-root-list",
   level: "text",
@@ -25,6 +25,8 @@ export const unwrapRootList: TextRule = {
   },
   examples: [
     { schema: one, sent: '[{"path": "a"}]', runs: { path: "a" } },
+    { schema: one, sent: '["a"]', runs: { path: "a" } },
+    { schema: one, sent: '["a", "b"]' },
     { schema: many, sent: '["a", "b"]', runs: { paths: ["a", "b"] } },
     { schema: one, sent: '[{"path": "a"}, {"path": "b"}]' },
     { schema: many, sent: '["a", "b"' },
@@ -34,5 +36,9 @@ export const unwrapRootList: TextRule = {
 function readings(list: readonly Json[], tool: Tool): readonly JsonObject[] {
   const object = settleObjects(list, tool);
   const property = onlyProperty(tool, "array");
+  const [item, another] = list;
+  const single = property === undefined && another === undefined && typeof item === "string" ? item : undefined;
+  const text = single === undefined ? undefined : onlyProperty(tool, "string");
+  if (text !== undefined && single !== undefined) return [{ [text]: single }];
   return [...(object === FAILED ? [] : [object]), ...(property === undefined ? [] : [{ [property]: list }])];
 }

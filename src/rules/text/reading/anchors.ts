@@ -33,12 +33,17 @@ const QUOTED_KEY = /(["'])([^"'\\\n]{1,128})\1\s*:/y;
 export function findAnchoredEnd(open: OpenString): number {
   const { text, quote } = open;
   let inPair = false;
+  let opened = open.at;
   for (let at = text.indexOf(quote, open.at + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
     if (isEscaped(text, at)) continue;
     const behind = lookBehind(open, at + 1);
     if (behind === "end") return inPair ? -1 : at;
     if (behind === "misplaced" && !inPair) return -1;
-    if (!(quote === "'" && isApostrophe(text, at))) inPair = !inPair;
+    if (quote === "'" && isApostrophe(text, at)) continue;
+    // `"a" + "b"` is two strings, and what they are together was not sent.
+    if (inPair && /^\s*\+\s*$/.test(text.slice(opened + 1, Math.min(at, opened + 32)))) return -1;
+    inPair = !inPair;
+    opened = at;
   }
   return -1;
 }

@@ -11,6 +11,8 @@ export function encodedTexts(text: string): readonly string[] {
   if (ESCAPED_START.test(head)) return unescaped(text);
   if (/&(?:quot|#34|#x22|apos|#39);/i.test(head) && !text.includes('"')) return fromEntities(text);
   if (/^\s*%(?:7B|5B)/i.test(head) && !/["{}\s]/.test(text)) return fromPercents(text);
+  const doubled = /^\s*\{(\s*\{[\s\S]*\}\s*)\}\s*$/.exec(text)?.[1];
+  if (doubled !== undefined) return [doubled];
   const inner = readRootString(text);
   return inner !== FAILED && JSON_START.test(inner.slice(0, 256)) ? [inner] : [];
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { findAnchoredEnd } from "./anchors.ts";
 import { Cursor } from "./cursor.ts";
 import { FAILED, type Reading } from "./failed.ts";
-import { GROUPED_NUMBER, groupedNumber, NUMBER, numberFrom } from "./numbers.ts";
+import { NUMBER, numberFrom } from "./numbers.ts";
 import type { Path, Places } from "./places.ts";
 import { isSame } from "./same.ts";
 
@@ -34,7 +34,7 @@ const LITERALS: Readonly<Record<string, Json>> = {
 };
 const NOT_A_VALUE = new Set(["NaN", "nan", "Infinity", "inf", "NaT", "NA", "NONE", "UNDEFINED"]);
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
-const BARE_VALUE = /[^\s,;{}[\]()"'`“”‘’<>=]{1,512}/y;
+const BARE_VALUE = /[^\s,;{}[\]()"'`“”‘’<>]{1,512}/y;
 const KEY = /(["'“”„‟‘’＂]?)([\p{L}\p{N}_$@][\p{L}\p{N}_$.@/-]{0,127})(["'“”„‟‘’＂]?)/uy;
 const SEPARATOR = /:=|=>|[:：=]+/y;
 
@@ -266,10 +266,6 @@ export class JsonReader extends Cursor {
   #scalar(): Reading<Json> {
     const start = this.at;
     const last = this.#path.at(-1);
-    if (typeof last === "string" && this.#places.types(this.#path)?.has("integer")) {
-      const grouped = this.match(GROUPED_NUMBER);
-      if (grouped !== undefined) return groupedNumber(grouped);
-    }
     const number = this.match(NUMBER);
     if (number !== undefined) {
       if (this.atEnd) return FAILED;

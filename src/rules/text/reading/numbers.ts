@@ -29,10 +29,3 @@ export function numberFrom(
   const number = sign * Number(digits);
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : FAILED;
 }
-
-/** A whole number in groups of three: `1,000`. */
-export const GROUPED_NUMBER = /-?[1-9]\d{0,2}(?:,\d{3})+(?=\s*(?:\}|,\s*["'\p{L}_}]))/uy;
-
-export function groupedNumber(token: string): number {
-  return Number(token.replaceAll(",", ""));
-}

@@ -63,7 +63,7 @@ const MAX_VALUES = 1000;
  * @returns Failed for text outside the tags, a tag that is not closed, and a value that holds its own closing tag.
  */
 export function readTags(text: string, isTool: (name: string) => boolean): Reading<readonly TaggedValue[]> {
-  const body = unwrapTags(text.trim(), isTool);
+  const body = unwrapTags(withoutRemains(text.trim(), isTool), isTool);
   const values: TaggedValue[] = [];
   let at = skipBlanks(body, 0);
   while (at < body.length) {
@@ -86,6 +86,17 @@ export function readTags(text: string, isTool: (name: string) => boolean): Readi
     }
   }
   return values.length === 0 ? FAILED : values;
+}
+
+const CLOSING_REMAINS = /(?:\s*(?:<\/(?:tool_calls?|function_calls?|invoke|function|tool_use)>|<\|[^|<>]{1,64}\|>))+$/;
+
+/** The text without the tool's name in front of the tags, and without closing tags of a call that is not opened in it. */
+function withoutRemains(text: string, isTool: (name: string) => boolean): string {
+  const name = /^[^<\s]{1,128}(?=\s*<)/.exec(text)?.[0];
+  const body = name !== undefined && isTool(name) ? text.slice(name.length).trim() : text;
+  const remains = CLOSING_REMAINS.exec(body.slice(-256))?.[0];
+  if (remains === undefined || /^<(?:tool_call|function_call|invoke|function|tool_use)/.test(body)) return body;
+  return body.slice(0, -remains.length).trim();
 }
 
 /** The text between a tag and its closing tag, which must be the only one before the next tag of that kind. */
