@@ -9,7 +9,7 @@ const STAR = 0x2a;
 const SLASH = 0x2f;
 
 /** Whether a character is white space, or one of the invisible characters that models leave around tokens. */
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   if (code <= SPACE) return code === SPACE || (code >= TAB && code <= 0x0d);
   if (code < 0xa0) return false;
   return code === 0xa0 || (code >= 0x2000 && code <= 0x200f) || isRareBlank(code);
@@ -164,7 +164,7 @@ export class Cursor {
 }
 
 /** Whether a token may end before an index: a comma, a colon, a closing bracket or the end of the text follows. */
-export function isStructure(text: string, from: number): boolean {
+function isStructure(text: string, from: number): boolean {
   const at = skipBlanks(text, from);
   return at >= text.length || ",:}]）)，：".includes(text.charAt(at));
 }
