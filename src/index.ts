@@ -11,10 +11,12 @@ import { recovery } from "./pi/recovery.ts";
 import { repairCalls } from "./pi/repair.ts";
 import { showSignals } from "./pi/signals/markers.ts";
 import { teaching } from "./pi/teaching.ts";
+import { textProtocol } from "./pi/text-protocol.ts";
 import { watchToolDefinitions } from "./pi/tool-definitions.ts";
 
 /** The parts of the extension. Hooks of one event run in this order. */
 const features: readonly Feature[] = [
+  textProtocol,
   textCalls,
   repairCalls,
   recovery,

@@ -1,7 +1,7 @@
 import type { Tool } from "../core/call.ts";
 import { isObject } from "../core/json.ts";
 import { readJson } from "../grammar/json-text.ts";
-import { readCallText } from "./tool-call-json.ts";
+import { readCallText, readCut } from "./tool-call-json.ts";
 import type { Variant } from "./variant.ts";
 
 const OPEN = /^[ \t]*(`{3,})[ \t]*(tool_call|tool|json)?[ \t]*\r?\n/my;
@@ -22,7 +22,7 @@ export const fencedJson: Variant = {
     const close = closingFence(open[1] ?? "```", source.text, inside);
     const isOurs = open[2] === "tool_call" || open[2] === "tool";
     if (close === undefined) {
-      return isOurs ? { kind: "broken", failure: "not-closed", end: source.text.length } : { kind: "none" };
+      return isOurs ? readCut(source, inside) : { kind: "none" };
     }
     const text = source.text.slice(inside, close.at);
     // Any other JSON is shown to the reader: only a whole call of an active tool is meant to run.

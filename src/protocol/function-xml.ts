@@ -5,7 +5,7 @@ import type { ParameterText } from "../grammar/family.ts";
 import { readJson } from "../grammar/json-text.ts";
 import type { Source } from "../grammar/source.ts";
 import { attributeOf } from "../grammar/tag-call.ts";
-import { attribute, type EnvelopeReading, unescapeEntities, type Variant } from "./variant.ts";
+import { attribute, cutOff, type EnvelopeReading, malformed, unescapeEntities, type Variant } from "./variant.ts";
 
 const OPEN = /<function\s+([^<>]*)>/y;
 const PARAM = /<param\s+((?:[^<>"]|"[^"]*")*)>/y;
@@ -27,7 +27,7 @@ export const functionXml: Variant = {
   read(source, at, tools) {
     const open = source.match(OPEN, at);
     const name = attributeOf("name", open?.[1] ?? "");
-    if (open === undefined || name === undefined) return { kind: "broken", failure: "no-name", end: at + 1 };
+    if (open === undefined || name === undefined) return { kind: "unnamed", end: at + 1 };
     return readParams(source, at + open[0].length, unescapeEntities(name), tools);
   },
 };
@@ -68,7 +68,7 @@ function readParams(source: Source, from: number, name: string, tools: ReadonlyM
     const key = attributeOf("name", attributes);
     const start = at + open[0].length;
     const close = source.find(PARAM_CLOSE, start);
-    if (close === -1) return { kind: "broken", failure: "not-closed", end: source.text.length };
+    if (close === -1) return cutOff(source, from, name);
     if (key === undefined || texts.some((text) => text.key === unescapeEntities(key))) {
       return malformedParams(source, from, name);
     }
@@ -97,10 +97,9 @@ function stray(
 /** The body as it was written goes on as argument text that could not be read. */
 function malformedParams(source: Source, from: number, name: string): EnvelopeReading {
   const close = source.find(CLOSE, from);
-  if (close === -1) return { kind: "broken", failure: "not-closed", end: source.text.length };
-  const text = source.text.slice(from, close);
-  const argumentsError = `Expected <param name="…"> or ${CLOSE}\n\nReceived arguments:\n${text}`;
-  return { kind: "call", call: { name, arguments: {}, argumentsError }, end: close + CLOSE.length };
+  if (close === -1) return cutOff(source, from, name);
+  const call = malformed(name, source.text.slice(from, close), `Expected <param name="…"> or ${CLOSE}`);
+  return { kind: "call", call, end: close + CLOSE.length };
 }
 
 function typeOf(attributes: string): ParameterText["says"] {

@@ -81,7 +81,7 @@ function examples(tools: readonly Tool[]): readonly Example[] {
   });
   const simplest = samples.toSorted(([, a], [, b]) => JSON.stringify(a).length - JSON.stringify(b).length)[0];
   const structured = samples.find(([, args]) => Object.values(args).some((value) => typeof value === "object"));
-  return [simplest, structured].filter((sample, at, all) => sample !== undefined && all.indexOf(sample) === at);
+  return [...new Set([simplest, structured])].filter((sample) => sample !== undefined);
 }
 
 /** A value of the schema's kind with its required properties; `undefined` where a made-up one could be invalid. */

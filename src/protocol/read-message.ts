@@ -8,7 +8,7 @@ export interface ProtocolMessage {
   readonly calls: readonly ToolCall[];
   /** The prose before the last envelope; what stands behind it was written without knowing the result. */
   readonly prose: string;
-  /** What is wrong with each envelope that names no tool, never ends, or holds no readable arguments. */
+  /** What is wrong with each envelope that cannot be read in full. */
   readonly failures: readonly EnvelopeFailure[];
 }
 
@@ -26,11 +26,9 @@ export function readMessage(text: string, variant: Variant, tools: ReadonlyMap<s
   for (const { at, end, reading } of envelopes(source, variant, tools)) {
     prose.push(text.slice(from, at));
     from = end;
-    if (reading.kind === "broken") failures.push(reading.failure);
-    else {
-      calls.push(reading.call);
-      if (reading.call.argumentsError !== undefined) failures.push("malformed-body");
-    }
+    if (reading.kind !== "unnamed") calls.push(reading.call);
+    if (reading.kind !== "call") failures.push(reading.kind);
+    else if (reading.call.argumentsError !== undefined) failures.push("malformed-body");
   }
   if (from === 0) return { calls, prose: text, failures };
   // Where nothing can run, what the model said stays in full.

@@ -1,5 +1,5 @@
 import { readJsonText } from "./read-json-text.ts";
-import { attribute, callOf, unescapeEntities, type Variant } from "./variant.ts";
+import { attribute, callOf, cutOff, unescapeEntities, type Variant } from "./variant.ts";
 
 const OPEN = /<pi:call\s+name\s*=\s*(?:"([^"]*)"|'([^']*)')\s*>/y;
 const UNNAMED = /<pi:call[^>]*>?/y;
@@ -18,13 +18,14 @@ export const taggedCall: Variant = {
     const open = source.match(OPEN, at);
     if (open === undefined) {
       const end = at + (source.match(UNNAMED, at)?.[0].length ?? 1);
-      return { kind: "broken", failure: "no-name", end };
+      return { kind: "unnamed", end };
     }
     const inside = at + open[0].length;
     const body = readJsonText(source, inside, CLOSE);
-    if (body === undefined) return { kind: "broken", failure: "not-closed", end: source.text.length };
+    const name = unescapeEntities(open[1] ?? open[2] ?? "");
+    if (body === undefined) return cutOff(source, inside, name);
     const close = source.skipSpace(body.end);
     const end = source.text.startsWith(CLOSE, close) ? close + CLOSE.length : body.end;
-    return { kind: "call", call: callOf(unescapeEntities(open[1] ?? open[2] ?? ""), body.text), end };
+    return { kind: "call", call: callOf(name, body.text), end };
   },
 };

@@ -28,11 +28,13 @@ export type EnvelopeReading =
   | { readonly kind: "none" }
   /** A call, its arguments decoded; where they cannot be read it carries `argumentsError`. */
   | { readonly kind: "call"; readonly call: ToolCall; readonly end: number }
-  /** An envelope that names no tool or never ends. */
-  | { readonly kind: "broken"; readonly failure: EnvelopeFailure; readonly end: number };
+  /** An envelope that names no tool. */
+  | { readonly kind: "unnamed"; readonly end: number }
+  /** An envelope that never ends: the call as far as it goes, which is refused as cut off. */
+  | { readonly kind: "cut"; readonly call: ToolCall; readonly end: number };
 
 /** What is wrong with an envelope; three of the same kind in a row say that the variant does not suit the model. */
-export type EnvelopeFailure = "no-name" | "not-closed" | "malformed-body";
+export type EnvelopeFailure = "unnamed" | "cut" | "malformed-body";
 
 /** Changes whenever what a variant writes or reads changes, so that stored verdicts are tried again. */
 export const VARIANT_VERSION = 1;
@@ -62,6 +64,13 @@ export function callOf(name: string, body: string): ToolCall {
   return malformed(name, text, "Tool arguments must be a JSON object");
 }
 
-function malformed(name: string, text: string, why: string): ToolCall {
+/** A call whose argument text could not be read, in the host's shape. */
+export function malformed(name: string, text: string, why: string): ToolCall {
   return { name, arguments: {}, argumentsError: `${why}\n\nReceived arguments:\n${text}` };
+}
+
+/** The reading of an envelope whose end is missing. */
+export function cutOff(source: Source, from: number, name: string): EnvelopeReading {
+  const call = malformed(name, source.text.slice(from), "Unexpected end of JSON input");
+  return { kind: "cut", call, end: source.text.length };
 }
