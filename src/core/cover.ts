@@ -54,7 +54,11 @@ function isQuoted(text: string, from: number, to: number): boolean {
 
 const WORD = /[\p{L}\p{N}_]/u;
 
+/** The time behind a date begins a piece of its own. */
+const TIME = /^T\d\d:/;
+
 function splitsWord(text: string, at: number): boolean {
+  if (TIME.test(text.slice(at, at + 4))) return false;
   return at > 0 && at < text.length && WORD.test(text[at - 1] ?? "") && WORD.test(text[at] ?? "");
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
+import { typesOfBranch } from "./fit.ts";
 import type { Pointer } from "./outcome.ts";
-import { isSchemaObject } from "./schema.ts";
+import { isSchemaObject, type SchemaObject } from "./schema.ts";
 import { branchesOf, schemaUnder, shapeOf } from "./shape.ts";
 
 /** The longest expectation shown for one place. */
@@ -23,26 +24,26 @@ export function fieldsAt(path: Pointer, root: JsonSchema): readonly string[] {
   return entries.map(([name]) => name);
 }
 
-/** What the schema says about the place of a path; `undefined` where it declares nothing. */
+/**
+ * What the schema says about the place of a path, over all its alternatives; `undefined` where it declares nothing.
+ */
 export function schemaAt(path: Pointer, root: JsonSchema): JsonSchema | undefined {
   let schema: JsonSchema | undefined = root;
   for (const step of path.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    schema = firstDefined(branchesOf(schema, root), (branch) => {
-      if (isSchemaObject(branch.items) && /^\d+$/u.test(name)) return branch.items;
-      return schemaUnder(shapeOf(branch), name);
-    });
+    const found: readonly JsonSchema[] = branchesOf(schema, root).flatMap(
+      (branch) => schemaOfChild(branch, name) ?? [],
+    );
+    const [only, ...others]: readonly JsonSchema[] = [...new Set(found)];
+    schema = others.length === 0 ? only : { anyOf: [only, ...others] };
     if (schema === undefined) return undefined;
   }
   return schema;
 }
 
-function firstDefined<T, U>(list: readonly T[], read: (item: T) => U | undefined): U | undefined {
-  for (const item of list) {
-    const found = read(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function schemaOfChild(branch: SchemaObject, name: string): JsonSchema | undefined {
+  if (isSchemaObject(branch.items) && /^\d+$/u.test(name)) return branch.items;
+  return typesOfBranch(branch).has("object") ? schemaUnder(shapeOf(branch), name) : undefined;
 }
 
 function describe(schema: JsonSchema | undefined, root: JsonSchema, depth: number): string {

@@ -47,9 +47,9 @@ const TAGGED_KEY = /(?:<\w*key\w*>|^)[^<>]{0,100}<\/\w*key\w*>/g;
 const LINE_BREAK = /(?<!\\)\\{1,16}[nrt](?![\w])/g;
 const FENCE = /(^|\n)[ \t]*(?:```|~~~)[\w-]*[ \t]*(?=\n|$)/g;
 const COMMENT = /(^|[\s,{[}\]\0"'])(?:\/\*[\s\S]{0,2000}?\*\/|\/\/[^\n]*|#[^\n]*)/g;
-/** A zero time behind a date, the target of a link, a bullet, and anchors of a pattern. */
+/** A zero time behind a date, the target of a link, a bullet, a last stop, and anchors of a pattern. */
 const INSIGNIFICANT =
-  /\0[T ]?(?:00)?:00(?::00)?(?:\.0+)?(?:Z|\+00:00)?|\0\]\([^()\n]*\)|(?:^|(?<=\n))\s*(?:[-*•–]|\d+[.)])\s+\0|^\^\0?|\0?\$$/g;
+  /\0[T ]?(?:00)?:00(?::00)?(?:\.0+)?(?:Z|\+00:00)?|\0\]\([^()\n]*\)|(?:^|(?<=\n))\s*(?:[-*•–]|\d+[.)])\s+\0|(?:^|(?<=\n))\s*[-*•–]\s+(?=[A-Za-z"'])|\0[.,;]\s*$|^\^\0?|\0?\$$/g;
 const TAG = /<[^<>]{0,200}>/g;
 const WORD = /[^\s{}[\](),:=;"'“”‘’`\\<>|\0\u200b\ufeff\u2060\u00a0]+/g;
 const KEY_SIGN = /^["'”’`\\]{0,4}\s{0,3}(?::(?!\/\/)|=)/;

@@ -3,8 +3,8 @@ import type { ArgumentRule } from "../../core/rule.ts";
 import { replaceBy } from "./reading/change.ts";
 
 /**
- * A link in markup where only its target fits the format or pattern: `<https://a.example>`, `[a](https://a)`.
- * Only when the link's text says nothing more than the target does.
+ * A link in markup where only its target fits the format or pattern: `<https://a.example>`, `[a@b.example](mailto:a@b.example)`.
+ * Only when the link's text is its very target.
  */
 export const stripLinkMarkup: ArgumentRule = {
   name: "strip-link-markup",
@@ -23,7 +23,7 @@ export const stripLinkMarkup: ArgumentRule = {
     },
     {
       schema: { type: "object", properties: { url: { type: "string", pattern: "^https?://" } } },
-      sent: { url: "[a.example](https://a.example)" },
+      sent: { url: "[https://a.example](https://a.example)" },
       runs: { url: "https://a.example" },
     },
     { schema: { type: "object", properties: { note: { type: "string" } } }, sent: { note: "[a](https://a.example)" } },
@@ -39,11 +39,5 @@ function targetOf(text: string): string | undefined {
   if (angled !== null) return angled[1];
   const link = /^\[([^[\]]*)\]\(<?([^()<>\s]+)>?\)$/.exec(text);
   const [label, target] = [link?.[1], link?.[2]];
-  if (label === undefined || target === undefined) return undefined;
-  const address = target.replace(/^mailto:/, "");
-  return label === target || target.replace(/\/$/, "").endsWith(label.trim())
-    ? label === address
-      ? label
-      : target
-    : undefined;
+  return label === target || `mailto:${label}` === target ? label : undefined;
 }
