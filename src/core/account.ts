@@ -14,11 +14,18 @@ import { propertiesOf } from "./schema.ts";
 import { isClosed, wordsOf } from "./schema-names.ts";
 import { settleInPlace } from "./settle-in-place.ts";
 
+/**
+ * Who changed the call. A rule that takes a piece out of a text knows what it leaves behind, such as the words of a link;
+ * what a model leaves behind may be content.
+ */
+export type Author = "rules" | "model";
+
 /** What of the emitted call and of the result is not matched yet. */
 export interface Account {
   readonly emitted: ToolCall;
   readonly result: ToolCall;
   readonly tool: Tool;
+  readonly author: Author;
   readonly root: JsonSchema;
   readonly difference: Difference;
   /** Argument text that is no JSON object, and the arguments that were glued to the name. */
@@ -32,8 +39,8 @@ export interface Account {
 }
 
 /** Matches what was emitted with what a changed call holds; each value counts once. */
-export function settleAccount(emitted: ToolCall, result: ToolCall, tool: Tool): Account {
-  const account = openAccount(emitted, result, tool);
+export function settleAccount(emitted: ToolCall, result: ToolCall, tool: Tool, author: Author): Account {
+  const account = openAccount(emitted, result, tool, author);
   settleEqual(account);
   settleInPlace(account);
   settleSameMeaning(account);
@@ -42,7 +49,7 @@ export function settleAccount(emitted: ToolCall, result: ToolCall, tool: Tool): 
   return account;
 }
 
-function openAccount(emitted: ToolCall, result: ToolCall, tool: Tool): Account {
+function openAccount(emitted: ToolCall, result: ToolCall, tool: Tool, author: Author): Account {
   const difference = differenceOf(emitted.arguments, result.arguments);
   const raw = emitted.argumentsError === undefined ? [] : [rawArguments(emitted.argumentsError)];
   const glued = /[{(]/.test(emitted.name) ? [emitted.name] : [];
@@ -50,6 +57,7 @@ function openAccount(emitted: ToolCall, result: ToolCall, tool: Tool): Account {
     emitted,
     result,
     tool,
+    author,
     root: tool.parameters,
     difference,
     texts: [...raw, ...glued],
@@ -104,7 +112,8 @@ function settleJoined({ lost, invented, difference }: Account): void {
   if (lost.size === 0) return;
   for (const leaf of invented) {
     if (typeof leaf.value !== "string") continue;
-    const sources = jsonSources(leaf.value, lost, difference) ?? shellSources(leaf.value, lost);
+    const sources =
+      jsonSources(leaf.value, lost, difference) ?? shellSources(leaf.value, lost) ?? wordSources(leaf.value, lost);
     if (sources === undefined) continue;
     invented.delete(leaf);
     for (const source of sources) lost.delete(source);
@@ -142,6 +151,23 @@ function shellSources(text: string, lost: ReadonlySet<Leaf>): readonly Leaf[] | 
   return undefined;
 }
 
+/** The words of a command line, where each stands alone in the emitted call: a program beside its arguments. */
+function wordSources(text: string, lost: ReadonlySet<Leaf>): readonly Leaf[] | undefined {
+  const open = [...lost].filter(({ value }) => typeof value === "string" && value !== "");
+  if (open.length < 2 || open.length > MAX_WORDS) return undefined;
+  const used: Leaf[] = [];
+  let rest = text;
+  for (const leaf of open) {
+    const word = shellQuote(String(leaf.value));
+    if (!` ${rest} `.startsWith(` ${word} `)) continue;
+    rest = rest.slice(word.length + 1);
+    used.push(leaf);
+  }
+  return rest === "" && used.length > 1 ? used : undefined;
+}
+
+const MAX_WORDS = 200;
+
 function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -156,7 +182,8 @@ function settleTexts(account: Account): void {
   for (const leaf of strings.toSorted((a, b) => String(b.value).length - String(a.value).length)) {
     if (account.invented.size === 0) return;
     const open = new Set(account.invented);
-    if (settleText(account, String(leaf.value), false, leaf) === undefined && account.invented.size < open.size) {
+    const rest = settleText(account, String(leaf.value), false, leaf);
+    if ((rest === undefined || account.author === "rules") && account.invented.size < open.size) {
       account.lost.delete(leaf);
     } else {
       for (const one of open) account.invented.add(one);
@@ -175,7 +202,7 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
     value({ key: own, text, quoted }) {
       const key = own === "" ? (source?.key ?? "") : own;
       if (found.has(text) || read.has(`${key} ${text}`)) return true;
-      const word = text.replace(/^\^|\$$/g, "");
+      const word = withoutOwnName(text.replace(/^\^|\$$/g, ""), key);
       for (const leaf of invented) {
         if (typeof leaf.value === "object" && leaf.value !== null) continue;
         if (!meansSame(word, leaf.value, schemaAt(leaf.path, root), root)) continue;
@@ -188,6 +215,12 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
     },
     key: (key, rest) => !propertiesOf(root, root).has(key) || account.resultKeys().has(key) || NOTHING.test(rest),
   });
+}
+
+/** `open` of `Status.open`, for `status`. */
+function withoutOwnName(text: string, key: string): string {
+  const at = text.indexOf(".");
+  return at > 0 && foldName(text.slice(0, at)) === foldName(key) ? text.slice(at + 1) : text;
 }
 
 /** A value that says nothing. */

@@ -35,7 +35,7 @@ export function decideCall(call: ToolCall, tools: Tools, desk: Desk): Outcome {
 function confirm(sent: ToolCall, outcome: Outcome & { readonly kind: "repaired" }, tools: Tools, desk: Desk): Outcome {
   const call = inHostForm(outcome.call, tools, desk);
   const tool = tools.get(call.name);
-  if (tool !== undefined && findBreach(sent, call, tool) === undefined) return { ...outcome, call };
+  if (tool !== undefined && findBreach(sent, call, tool, "rules") === undefined) return { ...outcome, call };
   return refuse(sent, whyRepairFailed(sent, tools, desk), tools);
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
-import { type Account, isStructure, settleAccount, valueKey } from "./account.ts";
+import { type Account, type Author, isStructure, settleAccount, valueKey } from "./account.ts";
 import type { Tool, ToolCall } from "./call.ts";
 import { isCallNote, isNoOp } from "./call-notes.ts";
 import { schemaAt } from "./expectation.ts";
@@ -30,8 +30,13 @@ export interface Breach {
  * Where values stand is not looked at: the host and the gates do that. Linear in the size of the call.
  * @param tool The tool of the resulting call.
  */
-export function findBreach(emitted: ToolCall, result: ToolCall, tool: Tool): Breach | undefined {
-  const account = settleAccount(emitted, result, tool);
+export function findBreach(
+  emitted: ToolCall,
+  result: ToolCall,
+  tool: Tool,
+  author: Author = "model",
+): Breach | undefined {
+  const account = settleAccount(emitted, result, tool, author);
   return findInvented(account) ?? findLoss(account);
 }
 
@@ -121,7 +126,7 @@ const EMPTY_CONTAINER = /^\s*(?:\[\s*\]|\{\s*\})\s*$/;
 /** Whether a placeholder is what the schema wants at its place. */
 function isAskedFor({ path, value }: Leaf, root: JsonSchema): boolean {
   const schema = schemaAt(path, root);
-  if (schema === undefined || path === "") return false;
+  if (schema === undefined || schema === true || path === "") return false;
   const name = path.slice(1);
   return (!name.includes("/") ? propertiesOf(root, root).has(name) : true) && fits(value, schema, root);
 }

@@ -1,6 +1,8 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { isObject, type Json, type JsonType } from "./json.ts";
 
+export type { JsonSchema };
+
 /** A schema object as it is read here: any keyword may be missing or malformed, so each is checked where it is used. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 

@@ -1,7 +1,7 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import { isNoOp } from "../../core/call-notes.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
+import type { JsonSchema } from "../../core/schema.ts";
 import { isSchemaObject, resolve, typesOf } from "../../core/schema.ts";
 import { branchesOf, type Shape, shapeOf } from "../../core/shape.ts";
 import { isAlias } from "../keys/reading/alias.ts";

@@ -1,6 +1,6 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import { rememberNames } from "../../core/remember-names.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
+import type { JsonSchema } from "../../core/schema.ts";
 import { typesOf } from "../../core/schema.ts";
 import { keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { meaningfulWords } from "./reading/words.ts";

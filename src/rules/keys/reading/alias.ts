@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
+import type { JsonSchema } from "../../../core/schema.ts";
 import { isSchemaObject } from "../../../core/schema.ts";
 import { type Meaning, meanings } from "./meanings.ts";
 import { fold } from "./words.ts";

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import { isCallNote, isNoOp } from "../../../core/call-notes.ts";
 import { fits } from "../../../core/fits.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import type { Change, Place } from "../../../core/rule.ts";
+import type { JsonSchema } from "../../../core/schema.ts";
 import { isSchemaObject, resolve, typesOf } from "../../../core/schema.ts";
 import { keysAt } from "./keys-at.ts";
 

@@ -1,6 +1,6 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import { isObject, type JsonObject } from "../../../core/json.ts";
 import type { Place } from "../../../core/rule.ts";
+import type { JsonSchema } from "../../../core/schema.ts";
 import { isSchemaObject } from "../../../core/schema.ts";
 import { schemaUnder, shapeOf } from "../../../core/shape.ts";
 
