@@ -28,6 +28,9 @@ export interface Terminal extends AsyncDisposable {
 /** Whether terminal tests can run on this machine: `test.runIf(hasTmux)(…)`. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
+/** A busy machine takes its time. */
+const STARTUP_MS = 30_000;
+
 /** Starts the real CLI interactively in a tmux server of its own and waits for its first screen. */
 export async function startTerminal(
   workspace: Workspace,
@@ -59,10 +62,16 @@ export async function startTerminal(
   const pid = Number(await tmux("display-message", "-p", "-t", "pi", "#{pane_pid}"));
 
   const screen = () => tmux("capture-pane", "-p", "-t", "pi");
-  const until = async (holds: (text: string) => boolean, wanted: string, timeoutMs: number): Promise<string> => {
+  const history = () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi");
+  const until = async (
+    holds: (text: string) => boolean,
+    wanted: string,
+    timeoutMs: number,
+    read = screen,
+  ): Promise<string> => {
     let text = "";
     for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(20)) {
-      text = await screen();
+      text = await read();
       if (holds(text)) return text;
     }
     throw new Error(`${wanted}\n${text}`);
@@ -70,7 +79,7 @@ export async function startTerminal(
   const terminal: Terminal = {
     screen,
     colours: () => tmux("capture-pane", "-e", "-p", "-t", "pi"),
-    history: () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi"),
+    history,
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
     resize: async (w, h) => void (await tmux("resize-window", "-t", "pi", "-x", `${w}`, "-y", `${h}`)),
@@ -84,7 +93,11 @@ export async function startTerminal(
     },
   };
   try {
-    await terminal.waitFor("/200k");
+    await until((text) => text.includes("/200k"), "No first screen:", STARTUP_MS);
+    // Only after pi has listed the extensions does Enter send what was typed.
+    if (options.extensions?.length !== 0) {
+      await until((text) => text.includes("[Extensions]"), "Startup never ended:", STARTUP_MS, history);
+    }
   } catch (error) {
     await terminal[Symbol.asyncDispose]();
     throw error;
