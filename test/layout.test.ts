@@ -52,7 +52,7 @@ function sources(): string[] {
 }
 
 function importsIn(file: string): string[] {
-  const names = readFileSync(file, "utf8").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g);
+  const names = readFileSync(file, "utf8").matchAll(IMPORT);
   return [...names].map(([, name = ""]) => {
     if (name.startsWith(".")) return roomOf(resolve(dirname(file), name));
     if (name.startsWith("node:")) return "node";
@@ -62,6 +62,9 @@ function importsIn(file: string): string[] {
       .join("/");
   });
 }
+
+/** `import … from "x"`, `export … from "x"` and `import "x"` at the start of a line, `import("x")` and its types anywhere. */
+const IMPORT = /(?:^(?:import|export)\b(?:[^"';]*\bfrom)?\s*|\bimport\()"([^"]+)"/gm;
 
 function roomOf(path: string): string {
   return relative(src, path).split("/")[0] ?? "";

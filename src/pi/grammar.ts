@@ -39,11 +39,17 @@ export const textCalls: Feature = (app) => {
     return result.message && { message: result.message };
   }
 
-  hideMarkup(app, () => {
-    const model = app.context()?.model;
-    if (model === undefined || !app.active()) return undefined;
-    const mode = chosen.modeFor({ provider: model.provider, model: model.id });
-    return mode === "off" ? undefined : app.settings().grammarRepair.families;
+  hideMarkup(app, {
+    isOn: () => {
+      const model = app.context()?.model;
+      return (
+        model !== undefined && app.active() && chosen.modeFor({ provider: model.provider, model: model.id }) !== "off"
+      );
+    },
+    load: async () => {
+      const { visibleText } = await import("../grammar/visible-text.ts");
+      return (text) => visibleText(text, app.settings().grammarRepair.families);
+    },
   });
   app.addStatus(() => [
     `Calls in text: ${chosen.describe()}; this session ${counts().promoted} run, ${counts().unusable} not usable`,

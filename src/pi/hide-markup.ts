@@ -1,33 +1,41 @@
 import type { App } from "./app.ts";
+import { load } from "./load.ts";
 
-/** The families to hide now, as `visibleText` takes them; `undefined` for none. */
-export type HiddenFamilies = () => readonly string[] | undefined;
-
-const hidden = new WeakMap<App, HiddenFamilies[]>();
-
-/** Keeps markup of calls out of sight in the terminal while it streams. pi takes one transformer; all callers share it. */
-export function hideMarkup(app: App, families: HiddenFamilies): void {
-  const known = hidden.get(app);
-  if (known !== undefined) known.push(families);
-  else register(app, [families]);
+/** Takes markup of calls out of a text that is still being written. */
+export interface MarkupHider {
+  /** Whether there is something to hide now. */
+  isOn(): boolean;
+  /** Called once, when a run starts while it is on. */
+  load(): Promise<(text: string) => string>;
 }
 
-function register(app: App, sources: HiddenFamilies[]): void {
+interface Entry {
+  readonly hider: MarkupHider;
+  hide: ((text: string) => string) | undefined;
+}
+
+const hidden = new WeakMap<App, Entry[]>();
+
+/** Keeps markup of calls out of sight in the terminal while it streams. pi takes one transformer; all callers share it. */
+export function hideMarkup(app: App, hider: MarkupHider): void {
+  const known = hidden.get(app);
+  if (known !== undefined) known.push({ hider, hide: undefined });
+  else register(app, [{ hider, hide: undefined }]);
+}
+
+function register(app: App, entries: Entry[]): void {
   if (typeof app.pi.registerMarkdownTransformer !== "function") return;
-  hidden.set(app, sources);
-  const families = () => sources.map((source) => source()).filter((names) => names !== undefined);
-  let visible: ((text: string, families: readonly string[]) => string) | undefined;
+  hidden.set(app, entries);
   app.on("agent_start", async () => {
-    if (visible === undefined && families().length > 0) {
-      visible = (await import("../grammar/visible-text.ts")).visibleText;
+    for (const entry of entries) {
+      if (entry.hide === undefined && entry.hider.isOn()) entry.hide = await load(() => entry.hider.load());
     }
   });
   app.pi.registerMarkdownTransformer(
-    (markdown, { isStreaming }) => {
-      const hide = visible;
-      if (!isStreaming || hide === undefined) return markdown;
-      return families().reduce<string>((text, names) => hide(text, names), markdown);
-    },
+    (markdown, { isStreaming }) =>
+      isStreaming
+        ? entries.reduce((text, { hider, hide }) => (hide !== undefined && hider.isOn() ? hide(text) : text), markdown)
+        : markdown,
     { messageTypes: ["assistant"] },
   );
 }

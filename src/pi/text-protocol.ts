@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import type { App, Feature, ModelKey } from "./app.ts";
+import { hideMarkup } from "./hide-markup.ts";
 import { load } from "./load.ts";
 import { openState } from "./state.ts";
 import { createProtocolChoice, type ProtocolChoice } from "./text-protocol-choice.ts";
@@ -11,9 +12,12 @@ export const textProtocol: Feature = (app) => {
 
   app.on("before_agent_start", async (_event, ctx) => {
     const model = keyOf(ctx.model);
-    if (model === undefined || !app.active() || (await choice.memoryOf(model)).kind !== "invalid") return undefined;
-    const { renewProtocol } = await load(() => import("./renew-protocol.ts"));
-    await renewProtocol(app, choice, model, ctx);
+    if (model === undefined || !app.active()) return undefined;
+    if ((await choice.memoryOf(model)).kind === "invalid") {
+      const { renewProtocol } = await load(() => import("./renew-protocol.ts"));
+      await renewProtocol(app, choice, model, ctx);
+    }
+    await choice.variantFor(model);
     return undefined;
   });
   app.on("context_with_system", async ({ messages }, ctx) => {
@@ -27,7 +31,20 @@ export const textProtocol: Feature = (app) => {
     if (message.role !== "assistant" || !mayHoldCalls(message)) return undefined;
     return choice.known(message) === undefined || !app.active() ? undefined : readCalls(app, choice, message);
   });
-  hideEnvelopes(app, choice);
+  const streaming = () => {
+    const model = keyOf(app.context()?.model);
+    return model && choice.known(model);
+  };
+  hideMarkup(app, {
+    isOn: () => streaming() !== undefined,
+    load: async () => {
+      const { visibleProse } = await import("../protocol/read-message.ts");
+      return (text) => {
+        const variant = streaming();
+        return variant === undefined ? text : visibleProse(text, variant, app.tools());
+      };
+    },
+  });
   registerCommands(app, choice);
   app.addHealth(async () =>
     (await load(() => import("./protocol-health.ts"))).protocolHealth(await (await openState(app)).models()),
@@ -55,28 +72,6 @@ async function readCalls(
   for (const id of callIds) app.sources.set(id, "protocol");
   await noteFailures(app, choice, message, failures, callIds.length);
   return promoted === message ? undefined : { message: promoted };
-}
-
-/** In the terminal, envelopes are not shown while they stream. */
-function hideEnvelopes(app: App, choice: ProtocolChoice): void {
-  if (typeof app.pi.registerMarkdownTransformer !== "function") return;
-  let hide: typeof import("../protocol/read-message.ts").visibleProse | undefined;
-  app.pi.registerMarkdownTransformer(
-    (markdown, { isStreaming }) => {
-      const model = isStreaming ? keyOf(app.context()?.model) : undefined;
-      const variant = model && choice.known(model);
-      if (variant === undefined) return markdown;
-      if (hide !== undefined) return hide(markdown, variant, app.tools());
-      load(() => import("../protocol/read-message.ts")).then(
-        ({ visibleProse }) => {
-          hide = visibleProse;
-        },
-        (error) => app.reportDefect("Hiding of calls in text", error),
-      );
-      return markdown;
-    },
-    { messageTypes: ["assistant"] },
-  );
 }
 
 /** What the commands do is loaded when they are used. */

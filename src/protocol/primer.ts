@@ -1,4 +1,3 @@
-import type { JsonSchema } from "@earendil-works/pi-schema";
 import type { Tool } from "../core/call.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { isSchemaObject, propertiesOf, resolve, typesOf } from "../core/schema.ts";
@@ -32,7 +31,7 @@ function describeTool(tool: Tool): string {
   return summary === "" ? signature : `${signature} - ${summary}`;
 }
 
-function describeProperties(schema: JsonSchema, root: JsonSchema, depth: number): string {
+function describeProperties(schema: Tool["parameters"], root: Tool["parameters"], depth: number): string {
   const node = resolve(schema, root);
   const required = isSchemaObject(node) && Array.isArray(node.required) ? node.required : [];
   return [...propertiesOf(schema, root)]
@@ -43,7 +42,7 @@ function describeProperties(schema: JsonSchema, root: JsonSchema, depth: number)
 /** Deeper structures are named by their type alone. */
 const MAX_DEPTH = 2;
 
-function describeType(schema: JsonSchema, root: JsonSchema, depth: number): string {
+function describeType(schema: Tool["parameters"], root: Tool["parameters"], depth: number): string {
   const node = resolve(schema, root);
   if (isSchemaObject(node)) {
     if (Array.isArray(node.enum) && node.enum.length <= 8)
@@ -85,7 +84,7 @@ function examples(tools: readonly Tool[]): readonly Example[] {
 }
 
 /** A value of the schema's kind with its required properties; `undefined` where a made-up one could be invalid. */
-function sampleOf(schema: JsonSchema, root: JsonSchema, name: string, depth: number): Json | undefined {
+function sampleOf(schema: Tool["parameters"], root: Tool["parameters"], name: string, depth: number): Json | undefined {
   const node = resolve(schema, root);
   if (!isSchemaObject(node) || depth > MAX_DEPTH + 1) return undefined;
   if (Array.isArray(node.enum)) return node.enum[0] as Json;
@@ -98,7 +97,7 @@ function sampleOf(schema: JsonSchema, root: JsonSchema, name: string, depth: num
     case "boolean":
       return true;
     case "array": {
-      const item = sampleOf(node.items as JsonSchema, root, name, depth + 1);
+      const item = sampleOf(node.items as Tool["parameters"], root, name, depth + 1);
       return item === undefined ? undefined : [item];
     }
     case "object": {

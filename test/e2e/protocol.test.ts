@@ -7,11 +7,11 @@ import {
   makeWorkspace,
   runPi,
   runPiIn,
+  type ScriptedTurn,
   type ShapeName,
   say,
   startModelServer,
   startRpc,
-  type Turn,
   unpaired,
 } from "./rig/index.ts";
 
