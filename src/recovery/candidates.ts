@@ -2,6 +2,7 @@ import type { Tool } from "../core/call.ts";
 import type { Refused } from "../core/decide.ts";
 import { foldName, nameWords } from "../core/name-words.ts";
 import { propertiesOf } from "../core/schema.ts";
+import { verbClasses } from "./verb-classes.ts";
 
 const MAX_CANDIDATES = 3;
 
@@ -28,7 +29,9 @@ function likeness(name: string, tool: Tool): number {
   const words = nameWords(name);
   const own = nameWords(tool.name);
   const told = nameWords(tool.description.slice(0, 200));
-  return words.reduce((sum, word) => sum + (own.includes(word) ? 2 : told.includes(word) ? 1 : 0), 0);
+  const verbs = verbClasses(words);
+  const does = [...verbClasses([...own, ...told])].some((verb) => verbs.has(verb)) ? 1 : 0;
+  return words.reduce((sum, word) => sum + (own.includes(word) ? 2 : told.includes(word) ? 1 : 0), does);
 }
 
 function sharedFields(keys: readonly string[], { parameters }: Tool): number {

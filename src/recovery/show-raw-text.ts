@@ -57,9 +57,9 @@ function quotedTokens(raw: string): readonly Token[] | undefined {
     const char = raw[at] ?? "";
     if (char === '"' || char === "'") {
       // An apostrophe of prose, or a quote in the middle of a word.
-      if (!BEFORE.has(last)) return undefined;
+      if (!BEFORE.has(last) && !opensKey(raw, at)) return undefined;
       const end = endOfToken(raw, at + 1, char);
-      if (end === undefined || !AFTER.has(nextAfter(raw, end))) return undefined;
+      if (end === undefined || !(AFTER.has(nextAfter(raw, end)) || opensKey(raw, end))) return undefined;
       const text = decode(raw.slice(at + 1, end - 1), char);
       if (text === undefined) return undefined;
       tokens.push({ start: at, end, text });
@@ -68,6 +68,11 @@ function quotedTokens(raw: string): readonly Token[] | undefined {
     } else if (!/\s/.test(char)) last = char;
   }
   return tokens;
+}
+
+/** Whether a quoted key with its colon begins here: the comma before it was forgotten. */
+function opensKey(raw: string, at: number): boolean {
+  return /^\s*(["'])[\w.-]{1,64}\1\s*:/.test(raw.slice(at, at + 100));
 }
 
 function endOfToken(raw: string, from: number, quote: string): number | undefined {
