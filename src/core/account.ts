@@ -183,13 +183,17 @@ function settleTexts(account: Account): void {
     if (account.invented.size === 0) return;
     const open = new Set(account.invented);
     const rest = settleText(account, String(leaf.value), false, leaf);
-    if ((rest === undefined || account.author === "rules") && account.invented.size < open.size) {
+    const isUsed = account.invented.size < open.size || (rest === undefined && HOLDS_EMPTY.test(String(leaf.value)));
+    if (isUsed && (rest === undefined || account.author === "rules")) {
       account.lost.delete(leaf);
     } else {
       for (const one of open) account.invented.add(one);
     }
   }
 }
+
+/** JSON text of a container that holds an empty one. */
+const HOLDS_EMPTY = /^\s*[{[].*(?:\[\s*\]|\{\s*\})/s;
 
 /** Finds open leaves of the result in a text. @returns What else the text holds, if anything. */
 function settleText(account: Account, text: string, whole: boolean, source?: Leaf): string | undefined {

@@ -2,7 +2,7 @@ import { equal } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
 import { isNonEmpty, isObject, type JsonObject } from "./json.ts";
-import { explainRejection, judgeAccepted } from "./judge.ts";
+import { explainRejection, judge, judgeAccepted } from "./judge.ts";
 import { findBreach } from "./laws.ts";
 import { sizeProblem } from "./limits.ts";
 import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
@@ -36,15 +36,7 @@ function confirm(sent: ToolCall, outcome: Outcome & { readonly kind: "repaired" 
   const call = inHostForm(outcome.call, tools, desk);
   const tool = tools.get(call.name);
   if (tool !== undefined && findBreach(sent, call, tool, "rules") === undefined) return { ...outcome, call };
-  return refuse(sent, whyRepairFailed(sent, tools, desk), tools);
-}
-
-function whyRepairFailed(sent: ToolCall, tools: Tools, desk: Desk): Failure {
-  const tool = tools.get(sent.name);
-  if (tool === undefined) return { code: "unknown-tool", name: sent.name, near: nearNames(sent, tools, desk) };
-  return sent.argumentsError === undefined
-    ? whyRefused(sent, tool, desk)
-    : describeBrokenText(rawArguments(sent.argumentsError));
+  return asSent(sent, tools, desk);
 }
 
 /** A changed call with the very arguments the host will run, so that the record shows them. */
@@ -52,6 +44,24 @@ function inHostForm(call: ToolCall, tools: Tools, { host }: Desk): ToolCall {
   const tool = tools.get(call.name);
   if (tool === undefined || validatorOf(tool.parameters)?.check(call.arguments) === true) return call;
   return { ...call, arguments: host.accept(tool, call.arguments) ?? call.arguments };
+}
+
+/** What becomes of a call without any repair. */
+function asSent(sent: ToolCall, tools: Tools, desk: Desk): Outcome {
+  const verdict = judge(sent, tools, desk.host);
+  switch (verdict.kind) {
+    case "exact":
+    case "coerced":
+      return isNonEmpty(verdict.ignored)
+        ? { kind: "reported", call: sent, findings: verdict.ignored }
+        : { kind: "untouched", call: sent };
+    case "distorted":
+      return refuse(sent, { code: "distorted-arguments", findings: verdict.findings }, tools);
+    case "rejected":
+      return refuse(sent, verdict.failure, tools);
+    default:
+      return verdict satisfies never;
+  }
 }
 
 function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
