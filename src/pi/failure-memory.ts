@@ -10,6 +10,7 @@ import type { App, Feature } from "./app.ts";
 import type { Seen } from "./attempts.ts";
 import type { FailureWatch } from "./failure-watch.ts";
 import type { HealthPart } from "./health-sources.ts";
+import { load } from "./load.ts";
 import { resultText } from "./tool-result.ts";
 
 /** What is known of the running session. The watch exists once a call has failed on the current branch. */
@@ -33,7 +34,7 @@ export const rememberFailures: Feature = (app) => {
 
   const restore = async (ctx: ExtensionContext) => {
     const branch = ctx.sessionManager.getBranch();
-    session().watch = branch.some(isFailure) ? load(branch, tools) : undefined;
+    session().watch = branch.some(isFailure) ? watch(branch, tools) : undefined;
     await session().watch;
   };
   app.on("session_start", (_event, ctx) => restore(ctx));
@@ -58,7 +59,7 @@ export const rememberFailures: Feature = (app) => {
     if (call === undefined) return undefined;
     call.gated = true;
     if (!app.active() || !watching()) return undefined;
-    return session().watch?.then((watch) => refusal(watch, toolName, call));
+    return session().watch?.then((watched) => refusal(watched, toolName, call));
   });
   app.on("tool_result", ({ toolCallId }) => {
     const call = session().seen.get(toolCallId);
@@ -73,12 +74,12 @@ export const rememberFailures: Feature = (app) => {
     if (!watching()) return undefined;
     if (run.watch === undefined) {
       if (!event.toolResults.some(({ isError }) => isError)) return undefined;
-      run.watch = load(past(ctx.sessionManager.getBranch(), event), tools);
+      run.watch = watch(past(ctx.sessionManager.getBranch(), event), tools);
     }
-    const watch = await run.watch;
-    const edits = watch.settle(event, seen);
+    const watched = await run.watch;
+    const edits = watched.settle(event, seen);
     if (!app.active()) return undefined;
-    stopWhenStuck(app, run, watch, ctx);
+    stopWhenStuck(app, run, watched, ctx);
     if (edits.length === 0 || app.settings().failureMemory !== "full") return undefined;
     return { entries: [...event.entries, ...edits] };
   });
@@ -88,8 +89,8 @@ function createRun(): Run {
   return { watch: undefined, seen: new Map(), injected: new Set(), stops: 0 };
 }
 
-async function load(branch: readonly SessionEntry[], tools: () => readonly string[]): Promise<FailureWatch> {
-  const { createFailureWatch } = await import("./failure-watch.ts");
+async function watch(branch: readonly SessionEntry[], tools: () => readonly string[]): Promise<FailureWatch> {
+  const { createFailureWatch } = await load(() => import("./failure-watch.ts"));
   return createFailureWatch(branch, tools);
 }
 
@@ -107,11 +108,9 @@ async function advance(run: Run): Promise<void> {
   (await run.watch)?.memory.advance();
 }
 
-async function refusal({ memory }: FailureWatch, tool: string, call: Seen): Promise<ToolCallEventResult | undefined> {
-  const admission = memory.decide(tool, call.args, Date.now());
-  if (admission.kind === "admit") return undefined;
-  const { renderRecord } = await import("../failures/record.ts");
-  return { block: true, reason: renderRecord(admission.record) };
+function refusal(watch: FailureWatch, tool: string, call: Seen): ToolCallEventResult | undefined {
+  const reason = watch.refuse(tool, call.args, Date.now());
+  return reason === undefined ? undefined : { block: true, reason };
 }
 
 /** Ends a run in which the model only repeats a call that is refused. */

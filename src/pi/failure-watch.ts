@@ -9,6 +9,8 @@ import { resultText } from "./tool-result.ts";
 /** The failures of the session on its current branch. */
 export interface FailureWatch {
   readonly memory: FailureMemory;
+  /** What the model reads instead of a call that may not run; `undefined` when it may. */
+  refuse(tool: string, args: string, now: number): string | undefined;
   /**
    * Takes in a finished message.
    * @returns What replaces bulk of failed calls that the model no longer needs; empty most of the time.
@@ -49,6 +51,10 @@ export function createFailureWatch(branch: readonly SessionEntry[], tools: () =>
 
   return {
     memory,
+    refuse(tool, args, now) {
+      const admission = memory.decide(tool, args, now);
+      return admission.kind === "admit" ? undefined : renderRecord(admission.record);
+    },
     settle({ message, messageEntryId, toolResults, toolResultEntryIds }, seen) {
       if (message.role !== "assistant") return [];
       // pi leaves out the id of a result it could not find again; then none can be told.
