@@ -35,9 +35,13 @@ function rowOf(rule: Rule, files: readonly string[]): string {
   if (file === undefined) throw new Error(`Rule "${rule.name}" has no file of its name.`);
   const source = readFileSync(join(root, "src/rules", file), "utf8");
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+: \w*Rule\b/.exec(source)?.[1];
-  const first = (comment ?? "").split("\n").map((line) => line.replace(/^\s*\*?\s?/, "").trim());
-  const text = first.filter((line) => line !== "")[0];
-  if (text === undefined) throw new Error(`Rule "${rule.name}" has no documentation.`);
+  const lines = (comment ?? "").split("\n").map((line) => line.replace(/^\s*\*?\s?/, "").trim());
+  const text =
+    lines
+      .join(" ")
+      .trim()
+      .split(/(?<=\.) (?=[A-Z])/, 1)[0] ?? "";
+  if (text === "") throw new Error(`Rule "${rule.name}" has no documentation.`);
   const guess = rule.confidence === "guess" ? " *A guess: off by default.*" : "";
   return `| \`${rule.name}\` | ${text.replaceAll("|", "\\|")}${guess} |`;
 }
