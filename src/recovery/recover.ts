@@ -34,6 +34,7 @@ export interface Recovery {
 
 const PARALLEL = 4;
 const ATTEMPTS = 2;
+const SAME_MESSAGE_MS = 10;
 
 /** Asks a recovery model about refused calls, few at a time and each question once, and lets no answer pass the gates that may not. */
 export function createRecovery(options: RecoveryOptions): Recovery {
@@ -43,11 +44,20 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   const inFlight = new Map<string, Promise<Outcome>>();
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   let last = createBreaker(now);
+  let current: { readonly at: number; readonly signal: AbortSignal } | undefined;
 
   function breakerOf(model: RecoveryModel) {
     last = breakers.get(model.key) ?? createBreaker(now);
     breakers.set(model.key, last);
     return last;
+  }
+
+  /** The calls of one message are handed over together and have one deadline. */
+  function deadline(): AbortSignal {
+    const at = now();
+    if (current === undefined || at - current.at > SAME_MESSAGE_MS)
+      current = { at, signal: AbortSignal.timeout(deadlineMs) };
+    return current.signal;
   }
 
   async function recoverOnce(
@@ -148,8 +158,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const { code } = refused.failure;
       if (code === "truncated" || code === "too-large")
         return notAsked(refused, `nothing can be restored: ${refused.failure.reason}`);
-      const deadline = AbortSignal.timeout(deadlineMs);
-      const within = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+      const within = signal === undefined ? deadline() : AbortSignal.any([signal, deadline()]);
       const key = JSON.stringify([refused.call.name, refused.call.arguments, refused.call.argumentsError]);
       const running = inFlight.get(key);
       if (running !== undefined) return share(await running, refused);

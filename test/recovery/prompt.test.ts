@@ -37,11 +37,12 @@ describe("what is sent", () => {
 
   test("at most 2,500 tokens with 50 servers' tools of 2 kB, whatever tool is meant", () => {
     const active = byName([...tools.values(), ...Array.from({ length: 50 }, (_, index) => serverTool(index))]);
-    for (const call of [
+    const calls: readonly ToolCall[] = [
       { name: "write", arguments: { quux: "a.ts", content: content(5_000) } },
       { name: "mcp__files__action_7", arguments: { quux: "x" } },
       { name: "mcp__files__activity", arguments: { quux: "x", field_1: "y" } },
-    ]) {
+    ];
+    for (const call of calls) {
       const { system, user, schema } = promptFor(call, active);
       expect((system.length + user.length + JSON.stringify(schema).length) / 4).toBeLessThanOrEqual(2_500);
       for (const { name } of tools.values()) expect(user).toContain(name);
