@@ -21,7 +21,7 @@ export interface FailureMemory {
   counts(): readonly FailureCount[];
 }
 
-export type Admission =
+type Admission =
   | { readonly kind: "admit" }
   /** The call failed before and nothing has changed since. */
   | { readonly kind: "refuse"; readonly record: FailureRecord };

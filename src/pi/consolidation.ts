@@ -17,7 +17,7 @@ export interface Consolidation {
   settle(results: readonly TakenResult[], message: MessageEntry): readonly SessionBoundaryDraft[];
 }
 
-export interface MessageEntry {
+interface MessageEntry {
   readonly message: AssistantMessage;
   readonly entryId: string;
 }

@@ -38,29 +38,25 @@
  *     await terminal.type("hello"); await terminal.press("Enter"); await terminal.waitFor("Done.");
  */
 export {
-  type ModelServer,
   type RecordedRequest,
   type Script,
   type ScriptedTurn,
   startModelServer,
 } from "./model-server.ts";
-export { type Rpc, type RpcRecord, startRpc } from "./rpc.ts";
+export { type Rpc, startRpc } from "./rpc.ts";
 export {
-  type Block,
   callsOf,
   extension,
   type Message,
   messagesIn,
   type Run,
-  type RunOptions,
   resultsOf,
   runPi,
   runPiIn,
-  type ToolResult,
   textOf,
 } from "./run-pi.ts";
-export type { ShapeName, Traffic } from "./shape.ts";
+export type { ShapeName } from "./shape.ts";
 export { hasTmux, startTerminal, type Terminal } from "./terminal.ts";
 export { call, close, hang, type Part, raw, redirect, reply, say, status, type Turn, think } from "./turn.ts";
 export { unpaired } from "./unpaired.ts";
-export { makeWorkspace, providerOf, repo, type SessionLine, type Workspace } from "./workspace.ts";
+export { makeWorkspace, repo, type Workspace } from "./workspace.ts";

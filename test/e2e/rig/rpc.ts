@@ -4,7 +4,7 @@ import { type PiOptions, piArgs } from "./run-pi.ts";
 import { parseLines, piCli, type SessionLine, type Workspace, type WorkspaceOptions } from "./workspace.ts";
 
 /** A record from pi: a response, a session event or an extension's UI request. */
-export type RpcRecord = SessionLine;
+type RpcRecord = SessionLine;
 
 export interface Rpc extends AsyncDisposable {
   /** Every record so far, in order. */
@@ -21,7 +21,7 @@ export interface Rpc extends AsyncDisposable {
   prompt(message: string): Promise<readonly RpcRecord[]>;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly since?: number;
   readonly timeoutMs?: number;
 }

@@ -59,7 +59,7 @@ export interface Message {
   readonly [key: string]: unknown;
 }
 
-export interface Block {
+interface Block {
   readonly type: string;
   readonly text?: string;
   readonly name?: string;
