@@ -50,6 +50,7 @@ export {
   type Message,
   messagesIn,
   type Run,
+  type RunOptions,
   resultsOf,
   runPi,
   runPiIn,
