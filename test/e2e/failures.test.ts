@@ -250,6 +250,21 @@ const BLOCKING_GATE = `
   }
 `;
 
+test("/toolhealth counts failures by phase and code", async () => {
+  await using server = await startModelServer([
+    failingEdit,
+    failingEdit,
+    call("bash", { command: "exit 3" }),
+    say("Done."),
+  ]);
+  await using workspace = await makeWorkspace(server.url, { files });
+  await using rpc = await startRpc(workspace);
+  await rpc.prompt("Go.");
+  const shown = JSON.stringify(await rpc.prompt("/toolhealth"));
+  expect(shown).toMatch(/preflight old_text_not_found\D+2/);
+  expect(shown).toMatch(/execution exit_3\D+1/);
+});
+
 describe("a session that goes on without a new user turn", () => {
   test("is restored by another process", async () => {
     await using server = await startModelServer([failingEdit, say("One."), failingEdit, failingEdit, say("Two.")]);
