@@ -49,7 +49,8 @@ function objectionToName(name: string, tool: Tool, fieldsMatch: boolean): string
   if (fieldsMatch) return undefined;
   const nouns = words.filter((word) => word.length > 2 && !isVerb(word) && !EMPTY_WORDS.has(word));
   const known = (noun: string) => [...own, ...told].some((word) => sameStem(word, noun));
-  if (!nouns.every(known)) return "the name speaks of something this tool does not know";
+  const agrees = asked.size > 0 ? nouns.length === 0 || nouns.some(known) : nouns.every(known);
+  if (!agrees) return "the name speaks of something this tool does not know";
   return asked.size > 0 || nouns.length > 0 ? undefined : "neither name nor fields lead to this tool";
 }
 
