@@ -9,8 +9,8 @@ type RenderCall = NonNullable<ToolRenderers["renderCall"]>;
 export interface Marking {
   /** The record of the call a row shows. */
   find(callId: string, args: unknown): CallRecord | undefined;
-  /** The call with the marker below it. */
-  mark(call: Component, record: CallRecord, theme: Theme): Component;
+  /** The call with the marker below it, `indent` columns in. */
+  mark(call: Component, record: CallRecord, theme: Theme, indent: number): Component;
   /** What the tool itself drew, inside a marked call. */
   unmark(component: Component): Component;
 }
@@ -39,8 +39,10 @@ export function markRows(
       // A renderer may build on what it returned last time: its own component, not ours around it.
       const last = context.lastComponent;
       const call = inner(args, theme, { ...context, lastComponent: last && ready.unmark(last) });
+      // A tool that frames its own row pads it too.
+      const indent = renderers?.renderShell === "self" ? context.outputPad : 0;
       const record = context.expanded ? ready.find(context.toolCallId, args) : undefined;
-      return record === undefined || record.outcome === "refused" ? call : ready.mark(call, record, theme);
+      return record === undefined || record.outcome === "refused" ? call : ready.mark(call, record, theme, indent);
     },
   };
 }

@@ -5,9 +5,9 @@ import { changePieces } from "./describe-record.ts";
 import { fitChange, fitLine } from "./fit.ts";
 import { line, type Painter, tone } from "./styled.ts";
 
-/** A call as its tool draws it, with the marker below. */
-export function mark(call: Component, record: CallRecord, theme: Theme): Component {
-  return new MarkedCall(call, record, theme);
+/** A call as its tool draws it, with the marker below, `indent` columns in. */
+export function mark(call: Component, record: CallRecord, theme: Theme, indent: number): Component {
+  return new MarkedCall(call, record, theme, indent);
 }
 
 /** What the tool itself drew. */
@@ -18,11 +18,15 @@ export function unmark(component: Component): Component {
 class MarkedCall extends Container {
   readonly call: Component;
 
-  constructor(call: Component, record: CallRecord, theme: Theme) {
+  constructor(call: Component, record: CallRecord, theme: Theme, indent: number) {
     super();
     this.call = call;
     this.addChild(call);
-    this.addChild({ render: (width) => markerLines(record, width, theme), invalidate: () => undefined });
+    const blanks = " ".repeat(indent);
+    this.addChild({
+      render: (width) => markerLines(record, width - 2 * indent, theme).map((text) => blanks + text),
+      invalidate: () => undefined,
+    });
   }
 }
 

@@ -13,7 +13,7 @@ export async function openPanel(
       new Panel(tui, theme, keys, content, (key) => {
         if (onKey(key) === "done") done(undefined);
       }),
-    { overlay: true, overlayOptions: { anchor: "center", width: "96%" } },
+    { overlay: true, overlayOptions: { anchor: "center", width: "100%" } },
   );
 }
 

@@ -37,26 +37,20 @@ export async function startTerminal(
   {
     width = 100,
     height = 40,
+    tmuxConfig = "/dev/null",
     ...options
-  }: Omit<PiOptions, "script" | keyof WorkspaceOptions> & { readonly width?: number; readonly height?: number } = {},
+  }: Omit<PiOptions, "script" | keyof WorkspaceOptions> & {
+    readonly width?: number;
+    readonly height?: number;
+    /** A configuration file for tmux. Default: none. */
+    readonly tmuxConfig?: string;
+  } = {},
 ): Promise<Terminal> {
   const socket = join(workspace.root, "tmux");
   const tmux = async (...args: readonly string[]) =>
     (await run("tmux", ["-S", socket, ...args], { env: workspace.env, cwd: workspace.cwd })).stdout;
   const command = [process.execPath, piCli, ...piArgs(options)].map(quote).join(" ");
-  await tmux(
-    "-f",
-    "/dev/null",
-    "new-session",
-    "-d",
-    "-s",
-    "pi",
-    "-x",
-    `${width}`,
-    "-y",
-    `${height}`,
-    `exec ${command}`,
-  );
+  await tmux("-f", tmuxConfig, "new-session", "-d", "-s", "pi", "-x", `${width}`, "-y", `${height}`, `exec ${command}`);
   // Without this tmux waits half a second after Escape for the rest of a key sequence.
   await tmux("set-option", "-s", "escape-time", "0");
   const pid = Number(await tmux("display-message", "-p", "-t", "pi", "#{pane_pid}"));
@@ -78,7 +72,7 @@ export async function startTerminal(
   };
   const terminal: Terminal = {
     screen,
-    colours: () => tmux("capture-pane", "-e", "-p", "-t", "pi"),
+    colours: () => tmux("capture-pane", "-e", "-N", "-p", "-t", "pi"),
     history,
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
