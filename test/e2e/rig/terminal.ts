@@ -1,4 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -49,23 +51,21 @@ export async function startTerminal(
   const socket = join(workspace.root, "tmux");
   const tmux = async (...args: readonly string[]) =>
     (await run("tmux", ["-S", socket, ...args], { env: workspace.env, cwd: workspace.cwd })).stdout;
-  const command = [process.execPath, piCli, ...piArgs(options)].map(quote).join(" ");
+  const ready = join(workspace.root, "ready");
+  const signal = join(workspace.root, "signal-ready.mjs");
+  await rm(ready, { force: true });
+  await writeFile(signal, signalSource(ready));
+  const command = [process.execPath, piCli, ...piArgs(options), "-e", signal].map(quote).join(" ");
   await tmux("-f", tmuxConfig, "new-session", "-d", "-s", "pi", "-x", `${width}`, "-y", `${height}`, `exec ${command}`);
   // Without this tmux waits half a second after Escape for the rest of a key sequence.
   await tmux("set-option", "-s", "escape-time", "0");
   const pid = Number(await tmux("display-message", "-p", "-t", "pi", "#{pane_pid}"));
 
   const screen = () => tmux("capture-pane", "-p", "-t", "pi");
-  const history = () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi");
-  const until = async (
-    holds: (text: string) => boolean,
-    wanted: string,
-    timeoutMs: number,
-    read = screen,
-  ): Promise<string> => {
+  const until = async (holds: (text: string) => boolean, wanted: string, timeoutMs: number): Promise<string> => {
     let text = "";
     for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(20)) {
-      text = await read();
+      text = await screen();
       if (holds(text)) return text;
     }
     throw new Error(`${wanted}\n${text}`);
@@ -73,7 +73,7 @@ export async function startTerminal(
   const terminal: Terminal = {
     screen,
     colours: () => tmux("capture-pane", "-e", "-N", "-p", "-t", "pi"),
-    history,
+    history: () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi"),
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
     resize: async (w, h) => void (await tmux("resize-window", "-t", "pi", "-x", `${w}`, "-y", `${h}`)),
@@ -87,16 +87,20 @@ export async function startTerminal(
     },
   };
   try {
-    await until((text) => text.includes("/200k"), "No first screen:", STARTUP_MS);
-    // Only after pi has listed the extensions does Enter send what was typed.
-    if (options.extensions?.length !== 0) {
-      await until((text) => text.includes("[Extensions]"), "Startup never ended:", STARTUP_MS, history);
-    }
+    await until((text) => text.includes("/200k") && existsSync(ready), "Startup never ended:", STARTUP_MS);
   } catch (error) {
     await terminal[Symbol.asyncDispose]();
     throw error;
   }
   return terminal;
+}
+
+/** An extension that says when the session has begun. Before that, Enter does not send what was typed. */
+function signalSource(ready: string): string {
+  return `
+    import { writeFileSync } from "node:fs";
+    export default (pi) => pi.on("session_start", () => writeFileSync(${JSON.stringify(ready)}, ""));
+  `;
 }
 
 function matches(text: string, wanted: string | RegExp): boolean {
