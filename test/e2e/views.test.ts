@@ -27,13 +27,18 @@ const slips = [
 ];
 
 /** Types a command; Escape closes the list of completions, which would take the Enter. */
-async function command(terminal: Terminal, text: string, shows: string): Promise<string> {
+async function command(terminal: Terminal, text: string, shows: string | RegExp): Promise<string> {
   await terminal.type(text);
   await terminal.waitFor(text);
   await delay(300);
   await terminal.press("Escape");
   await terminal.press("Enter");
   return await terminal.waitFor(shows);
+}
+
+/** A panel of this title that is drawn to its end. */
+function framed(title: string): RegExp {
+  return new RegExp(`╭─ ${title} [\\s\\S]*╰─`);
 }
 
 async function close(terminal: Terminal, title: string): Promise<void> {
@@ -80,13 +85,13 @@ describe.runIf(hasTmux).each([40, 80, 160])("a terminal of %i columns", (width) 
     await terminal.waitFor("Tool output: collapsed");
     await terminal.waitGone("[repaired arguments]");
 
-    const last = panel(await command(terminal, "/toolrecovery last", "Last repair"));
+    const last = panel(await command(terminal, "/toolrecovery last", framed("Last repair")));
     expectFramed(last);
     expect(last.join("\n")).toMatch(/- write \{'path': 'b\.txt'/);
     expect(last.join("\n")).toMatch(/\+ {3}"path": "b\.txt",/);
     await close(terminal, "Last repair");
 
-    const log = panel(await command(terminal, "/toolrecovery log", "Tool calls · 4"));
+    const log = panel(await command(terminal, "/toolrecovery log", framed("Tool calls · 4")));
     expectFramed(log);
     expect(log.map((text) => /refused|reported|repaired/.exec(text)?.[0]).filter(Boolean)).toEqual([
       "refused",
@@ -95,9 +100,9 @@ describe.runIf(hasTmux).each([40, 80, 160])("a terminal of %i columns", (width) 
       "repaired",
     ]);
     await terminal.type("alias");
-    expectFramed(panel(await terminal.waitFor("Tool calls · 1 with “alias”")));
+    expectFramed(panel(await terminal.waitFor(framed("Tool calls · 1 with “alias”"))));
     await terminal.press("Enter");
-    const detail = panel(await terminal.waitFor("esc back"));
+    const detail = panel(await terminal.waitFor(framed("Call")));
     expectFramed(detail);
     expect(detail.join("\n")).toMatch(/-.*"file_path": "notes\.txt"/);
     expect(detail.join("\n")).toContain("[redacted]");
@@ -106,7 +111,7 @@ describe.runIf(hasTmux).each([40, 80, 160])("a terminal of %i columns", (width) 
     await terminal.waitFor("Tool calls · 1");
     await close(terminal, "Tool calls");
 
-    const health = panel(await command(terminal, "/toolhealth", "Tool health"));
+    const health = panel(await command(terminal, "/toolhealth", framed("Tool health")));
     expectFramed(health);
     expect(health.join("\n")).toMatch(/repaired +50 % +2 +█{8} /);
     await close(terminal, "Tool health");
@@ -121,8 +126,8 @@ test.runIf(hasTmux)("the views take their colours from the theme", async () => {
       agentFiles: { "settings.json": JSON.stringify({ theme }) },
     });
     await runPiIn(workspace, server, {});
-    await using terminal = await startTerminal(workspace, { width: 80, height: 40, args: ["-c"] });
-    await command(terminal, "/toolrecovery last", "Last repair");
+    await using terminal = await startTerminal(workspace, { width: 80, height: 80, args: ["-c"] });
+    await command(terminal, "/toolrecovery last", framed("Last repair"));
     seen.push(/\S*- write/.exec(await terminal.colours())?.[0] ?? "");
   }
   expect(seen.map((text) => text.includes("\u001b["))).toEqual([true, true]);
