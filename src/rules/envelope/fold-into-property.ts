@@ -79,9 +79,12 @@ function foldInto(value: JsonObject, host: string, shape: Shape, { root }: Place
   const inner = innerShape(schema, root);
   if (inner === undefined) return undefined;
   const undeclared = Object.keys(value).filter((key) => !shape.properties.has(key));
-  const moved = undeclared.filter((key) => belongs(key, inner));
+  const claims = new Map(undeclared.map((key) => [key, ownersOf(key, inner, undeclared)]));
+  const moved = undeclared.filter((key) => (claims.get(key)?.length ?? 0) > 0);
   const taken = new Set(moved);
-  if (!isComplete(moved, inner)) return undefined;
+  if (![...inner.required].every((name) => moved.filter((key) => claims.get(key)?.includes(name)).length === 1)) {
+    return undefined;
+  }
   const kept = Object.entries(value).filter(([key, child]) => !taken.has(key) && !isNoOp(key, child));
   const item: JsonObject = Object.fromEntries(Object.entries(value).filter(([key]) => taken.has(key)));
   const held: Json = typesOf(schema, root).has("array") ? [item] : item;
@@ -98,14 +101,10 @@ function innerShape(schema: JsonSchema | undefined, root: JsonSchema): Shape | u
   return shape.properties.size > 0 && shape.required.size > 0 ? shape : undefined;
 }
 
-function belongs(key: string, { properties }: Shape): boolean {
-  return [...properties].some(([name, schema]) => fold(name) === fold(key) || isAlias(key, name, schema));
-}
-
-/** Whether every required property has exactly one of the keys, and no key is left over. */
-function isComplete(keys: readonly string[], { properties, required }: Shape): boolean {
-  return [...required].every((name) => {
-    const schema = properties.get(name);
-    return keys.filter((key) => fold(key) === fold(name) || isAlias(key, name, schema)).length === 1;
-  });
+/** The properties of the inner object that a key could be. */
+function ownersOf(key: string, { properties }: Shape, names: readonly string[]): readonly string[] {
+  const owners = [...properties].filter(
+    ([name, schema]) => fold(name) === fold(key) || isAlias(key, name, { schema, missing: true, names }),
+  );
+  return owners.map(([name]) => name);
 }

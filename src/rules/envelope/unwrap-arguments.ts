@@ -18,7 +18,8 @@ export const unwrapArguments: ArgumentRule = {
     const { properties } = shapeOf(schema);
     const opened = openShell(value, tool.name, (key) => properties.has(key));
     if (opened === undefined) return [];
-    const inside = isObject(opened.inside) ? opened.inside : readObject(opened.inside);
+    const [only] = Array.isArray(opened.inside) ? opened.inside : [opened.inside];
+    const inside = isObject(only) ? only : readObject(only ?? null);
     if (inside === undefined || Object.keys(inside).length === 0) return [];
     if (Object.keys(opened.beside).length === 0) return [replaceBy(inside)];
     const collides = Object.keys(inside).some((key) => Object.hasOwn(opened.beside, key) || !properties.has(key));

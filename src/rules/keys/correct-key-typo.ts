@@ -2,7 +2,8 @@ import { nameWords } from "../../core/name-words.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { areApart } from "../values/reading/ordinary-words.ts";
 import { isOneEdit } from "../values/reading/typo.ts";
-import { keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
+import { keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
+import { parameterWords } from "./reading/parameter-words.ts";
 import { fold } from "./reading/words.ts";
 
 /**
@@ -19,7 +20,9 @@ export const correctKeyTypo: ArgumentRule = {
     if (keys === undefined || keys.undeclared.length > MAX_COMPARED) return [];
     const declared = [...keys.declared.keys()];
     return keys.undeclared.flatMap((from) =>
-      declared.filter((to) => isMisspelled(from, to)).map((to) => ({ kind: "rename", from, to }) as const),
+      declared
+        .filter((to) => isMisspelled(from, to) && keepsForm(keys.value[from], keys.declared.get(to), place.root))
+        .map((to) => ({ kind: "rename", from, to }) as const),
     );
   },
   examples: [
@@ -64,8 +67,8 @@ function isMisspelled(sent: string, meant: string): boolean {
   const [pair, second] = apart;
   if (pair === undefined || second !== undefined) return false;
   const [word, other] = pair;
-  if (Math.max(word.length, other.length) < SHORTEST_WORD || areApart(word, other)) return false;
-  return word[0] === other[0] || (word[0] === other[1] && word[1] === other[0]);
+  if (Math.max(word.length, other.length) < SHORTEST_WORD || word[0] !== other[0]) return false;
+  return !areApart(word, other) && !parameterWords.has(word);
 }
 
 function digitsOf(text: string): string {

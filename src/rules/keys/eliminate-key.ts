@@ -21,6 +21,10 @@ export const eliminateKey: ArgumentRule = {
       sent: { formula: "spaghetti" },
     },
     {
+      schema: { type: "object", properties: { width: { type: "number" } }, required: ["width"] },
+      sent: { height: 3 },
+    },
+    {
       schema: { type: "object", properties: { confirm: { type: "boolean" } }, required: ["confirm"] },
       sent: { dry_run: true },
     },

@@ -1,8 +1,7 @@
 import { rememberNames } from "../../core/remember-names.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
-import type { JsonSchema } from "../../core/schema.ts";
-import { typesOf } from "../../core/schema.ts";
-import { keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
+import { type JsonSchema, typesOf } from "../../core/schema.ts";
+import { type Keys, keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { meaningfulWords } from "./reading/words.ts";
 
 /**
@@ -21,7 +20,9 @@ export const matchKeyWords: ArgumentRule = {
       const value = keys.value[from];
       if (value === null || value === "") return [];
       const sent = signatureOf(from);
-      const alike = [...keys.declared].filter(([name, schema]) => isSame(sent, name, schema, place.root));
+      const alike = [...keys.declared].filter(
+        ([name, schema]) => isSame(sent, name, keys, place.root) && keepsForm(value, schema, place.root),
+      );
       return alike.map(([to]) => ({ kind: "rename", from, to }) as const);
     });
   },
@@ -39,6 +40,18 @@ export const matchKeyWords: ArgumentRule = {
     {
       schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
       sent: { first_city: "Rome" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          amount: { type: "number" },
+          base_currency: { type: "string" },
+          target_currency: { type: "string" },
+        },
+        required: ["amount", "base_currency", "target_currency"],
+      },
+      sent: { amount: 3, base_currency: "USD", currency: "EUR" },
     },
     {
       schema: { type: "object", properties: { timeout: { type: "number" } } },
@@ -61,6 +74,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 const COUNT_WORDS: ReadonlySet<string> = new Set(["number", "count", "of", "no"]);
 
 interface Signature {
+  readonly words: readonly string[];
   /** The words in order of the alphabet. */
   readonly all: string;
   /** Without empty words. */
@@ -72,19 +86,29 @@ interface Signature {
 const signatureOf = rememberNames((name): Signature => {
   const words = meaningfulWords(name);
   return {
+    words,
     all: key(words),
     core: key(words.filter((word) => !EMPTY_WORDS.has(word))),
     counts: key(words.filter((word) => !COUNT_WORDS.has(word))),
   };
 });
 
-function isSame(sent: Signature, name: string, schema: JsonSchema, root: JsonSchema): boolean {
+function isSame(sent: Signature, name: string, { declared }: Keys, root: JsonSchema): boolean {
   const target = signatureOf(name);
   if (sent.all === target.all) return true;
-  if (sent.core !== "" && sent.core === target.core) return true;
+  if (sent.core !== "" && sent.core === target.core) {
+    if (target.core === target.all) return true;
+    // `user` is `user_name` only where there is no `user_id` that it could be as well.
+    return sent.core === sent.all && ![...declared.keys()].some((other) => other !== name && shares(sent, other));
+  }
   if (sent.counts === "" || sent.counts !== target.counts) return false;
-  const types = typesOf(schema, root);
+  const types = typesOf(declared.get(name), root);
   return types.has("integer") && !types.has("string");
+}
+
+function shares(sent: Signature, name: string): boolean {
+  const { words } = signatureOf(name);
+  return sent.words.some((word) => words.includes(word));
 }
 
 function key(words: readonly string[]): string {

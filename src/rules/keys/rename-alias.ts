@@ -1,6 +1,7 @@
+import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { hasAliases, isAlias } from "./reading/alias.ts";
-import { keysAt } from "./reading/keys-at.ts";
+import { keepsForm, keysAt } from "./reading/keys-at.ts";
 
 /**
  * A key by which other tools know the same thing: `filename` for `path`, `old_string` for `oldText`.
@@ -14,9 +15,18 @@ export const renameAlias: ArgumentRule = {
     const keys = keysAt(place);
     if (keys === undefined) return [];
     return keys.undeclared.flatMap((from) => {
-      // An empty value says nothing about where it belongs.
-      if (keys.value[from] === null || keys.value[from] === "" || !hasAliases(from)) return [];
-      const targets = keys.absent.filter((to) => isAlias(from, to, keys.declared.get(to)));
+      const value = keys.value[from] ?? null;
+      if (value === null || !hasAliases(from)) return [];
+      const names = [...Object.keys(keys.value), ...keys.declared.keys()];
+      const targets = keys.absent.filter((to) => {
+        const schema = keys.declared.get(to);
+        // An empty text says nothing about where it belongs, unless it may be the very content.
+        if (value === "" && !holdsContent(to, schema)) return false;
+        return (
+          keepsForm(value, schema, place.root) &&
+          isAlias(from, to, { schema, missing: keys.missing.includes(to), names })
+        );
+      });
       const wanted = targets.filter((to) => keys.missing.includes(to));
       return (wanted.length > 0 ? wanted : targets).map((to) => ({ kind: "rename", from, to }) as const);
     });

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { nameWords } from "../../../core/name-words.ts";
 import { fold } from "../../keys/reading/words.ts";
 
 /** Keys under which models put all the arguments of a call once more. */
@@ -53,11 +54,22 @@ export function openShell(
 }
 
 function isContainer(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length === 1 && isObject(value[0]);
   return isObject(value) || (typeof value === "string" && /^\s*\{.*\}\s*$/su.test(value));
 }
 
 function isShell(key: string, toolName: string, count: number): boolean {
-  return ARGUMENT_SHELLS.has(fold(key)) || fold(key) === fold(toolName) || count === 1;
+  return ARGUMENT_SHELLS.has(fold(key)) || fold(key) === fold(toolName) || (count === 1 && isPlainName(key));
+}
+
+/** Words that turn around what they name: what stands under them is no call to be made. */
+const TURNING: ReadonlySet<string> = new Set(
+  `not no never except exclude excluding without skip ignore old previous last failed error errors example examples sample
+  expected undo cancel cancelled deny denied blocked schema default defaults proto constructor prototype`.split(/\s+/),
+);
+
+function isPlainName(key: string): boolean {
+  return /\p{L}/u.test(key) && !nameWords(key).some((word) => TURNING.has(word));
 }
 
 function isCompanion(key: string, value: Json, toolName: string): boolean {

@@ -20,12 +20,25 @@ export function hasAliases(sent: string): boolean {
   return byName.has(fold(sent));
 }
 
+/** Where a name is looked at. */
+export interface AliasContext {
+  readonly schema: JsonSchema | undefined;
+  /** Whether the property is required and missing. */
+  readonly missing: boolean;
+  /** Every key that was sent and every property that is declared. */
+  readonly names: Iterable<string>;
+}
+
 /** Whether the data knows a sent name as another name of a property. */
-export function isAlias(sent: string, property: string, schema: JsonSchema | undefined): boolean {
-  const target = fold(property);
-  return (byName.get(fold(sent)) ?? []).some(({ names, when }) => {
+export function isAlias(sent: string, property: string, { schema, missing, names: around }: AliasContext): boolean {
+  const [name, target] = [fold(sent), fold(property)];
+  return (byName.get(name) ?? []).some(({ names, when, beside }) => {
     if (!names.includes(target)) return false;
     const description = isSchemaObject(schema) ? schema.description : undefined;
-    return when === undefined || typeof description !== "string" || when.test(description);
+    const described = typeof description === "string" ? when?.test(description) : undefined;
+    if (described === false) return false;
+    if (names.includes(name)) return true;
+    if (beside !== undefined) return [...around].some((other) => other !== sent && beside.includes(fold(other)));
+    return missing ? when === undefined || described === true : described === true;
   });
 }

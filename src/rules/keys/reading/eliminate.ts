@@ -4,6 +4,7 @@ import { nameWords } from "../../../core/name-words.ts";
 import type { Change, Place } from "../../../core/rule.ts";
 import type { JsonSchema } from "../../../core/schema.ts";
 import { isSchemaObject, resolve, typesOf } from "../../../core/schema.ts";
+import { isContrast } from "./contrasts.ts";
 import { keysAt } from "./keys-at.ts";
 
 /** The rename of the only unknown key to the only missing property, where its schema suits and takes the value as it is. */
@@ -22,7 +23,14 @@ export function eliminate(
   if (from === undefined || other !== undefined || to === undefined || second !== undefined) return [];
   const schema = keys.declared.get(to);
   const value = keys.value[from] ?? null;
-  if (!suits(schema, place.root) || modifies(from) || isBlank(value) || !fits(value, schema, place.root)) return [];
+  if (
+    !suits(schema, place.root) ||
+    modifies(from) ||
+    isContrast(from, to) ||
+    isBlank(value) ||
+    !fits(value, schema, place.root)
+  )
+    return [];
   return [{ kind: "rename", from, to }];
 }
 
@@ -44,6 +52,11 @@ const MODIFIERS: ReadonlySet<string> = new Set(
 
 function modifies(key: string): boolean {
   return nameWords(key).some((word) => MODIFIERS.has(word));
+}
+
+/** Whether a name asks yes or no, while the property takes something else. */
+function asksOtherwise(key: string, schema: JsonSchema | undefined, root: JsonSchema): boolean {
+  return /^(?:is|has|can|should|use|include|enable|allow)[^a-z]/.test(key) && !typesOf(schema, root).has("boolean");
 }
 
 function isBlank(value: unknown): boolean {

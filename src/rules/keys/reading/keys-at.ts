@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from "../../../core/json.ts";
+import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { Place } from "../../../core/rule.ts";
-import type { JsonSchema } from "../../../core/schema.ts";
-import { isSchemaObject } from "../../../core/schema.ts";
+import { isSchemaObject, type JsonSchema, typesOf } from "../../../core/schema.ts";
 import { schemaUnder, shapeOf } from "../../../core/shape.ts";
 
 /** The keys of an object against those its schema declares. */
@@ -45,6 +44,13 @@ function readKeys(value: unknown, schema: unknown): Keys | undefined {
     // A map takes every name, unless a declared property is missing and may hide under one of them.
     return missing.length > 0 ? shape.properties.has(name) : schemaUnder(shape, name) !== undefined;
   }
+}
+
+/** Whether a value would not have to become text to be taken: a number under a name for words is another thing. */
+export function keepsForm(value: Json | undefined, schema: JsonSchema | undefined, root: JsonSchema): boolean {
+  if (typeof value !== "number" && typeof value !== "boolean") return true;
+  const types = typesOf(schema, root);
+  return typeof value === "boolean" ? types.has("boolean") : types.has("number") || types.has("integer");
 }
 
 /** Undeclared keys beyond which keys are not compared one with another. */

@@ -2,11 +2,19 @@
 export interface Meaning {
   /** Names that stand for each other, folded: lower case without separators. */
   readonly names: readonly string[];
-  /** Names that are read as one of `names`, but never the other way round: too general to be a target. */
+  /**
+   * Names that are read as one of `names`, but never the other way round: too general to be a target, and read so only
+   * where the property is required and missing, or its description fits.
+   */
   readonly also?: readonly string[];
   /** What the description of the property must mention, where the name alone says too little. */
   readonly when?: RegExp;
+  /** Names of which one must stand beside, sent or declared, for the names in `also`. */
+  readonly beside?: readonly string[];
 }
+
+const SOURCES = words("source sourcepath from frompath src origin oldpath sourcefile");
+const DESTINATIONS = words("destination destinationpath to topath dest dst target newpath targetpath destinationfile");
 
 /**
  * The aliases of parameters by meaning: taken from the tools of many agents, and used for any tool whose schema
@@ -37,7 +45,7 @@ export const meanings: readonly Meaning[] = [
       commandtorun`),
     also: words("shell script bash"),
   },
-  { names: words("code script sourcecode program source snippet codesnippet pythoncode"), also: words("input") },
+  { names: words("code sourcecode snippet codesnippet pythoncode"), also: words("input script program source") },
   {
     names: words(`query q search searchquery searchterm searchterms searchtext searchstring querystring querytext
       keyword keywords`),
@@ -58,11 +66,15 @@ export const meanings: readonly Meaning[] = [
     names: words("oldtext oldstring oldstr oldcontent oldcontents oldvalue oldcode oldlines oldsnippet"),
     also: words(`old search searchtext searchstring find findtext from original originaltext originalstring before
       targettext targetcontent target match`),
+    beside: words(`newtext newstring newstr newcontent newvalue newcode new replace replacement replacementtext
+      replacewith to updated updatedtext after with`),
   },
   {
     names: words(`newtext newstring newstr newcontent newcontents newvalue newcode newlines newsnippet replacement
       replacementtext replacementcontent replacementstring`),
     also: words("new replace replacewith to updated updatedtext after with"),
+    beside: words(`oldtext oldstring oldstr oldcontent oldvalue oldcode old search searchtext searchstring find findtext
+      from original originaltext originalstring before targettext targetcontent target match`),
   },
   { names: words("edits changes replacements modifications edit multiedits"), also: words("operations updates") },
   {
@@ -77,7 +89,7 @@ export const meanings: readonly Meaning[] = [
     also: words("max count size n k num results"),
     when: /\b(?:max|limit|number of|how many|per page)/i,
   },
-  { names: words("ignorecase caseinsensitive insensitive nocase"), also: words("i") },
+  { names: words("ignorecase caseinsensitive insensitive nocase"), also: words("i"), when: /case/i },
   { names: words("literal fixedstrings fixedstring plaintext literaltext isliteral") },
   {
     names: words("context contextlines linesofcontext surroundinglines numcontextlines"),
@@ -86,12 +98,12 @@ export const meanings: readonly Meaning[] = [
   },
   {
     names: words("url uri link href webaddress pageurl targeturl websiteurl weburl"),
-    also: words("address website site page"),
+    also: words("address website"),
   },
   { names: words("prompt instruction instructions"), also: words("task message request") },
   { names: words("message msg messagetext messagebody"), also: words("text body content") },
   { names: words("title subject heading headline") },
-  { names: words("description desc details summary"), also: words("text body") },
+  { names: words("description desc details") },
   { names: words("comment commentbody commenttext note remark"), also: words("text body message") },
   { names: words("question ask"), also: words("query prompt") },
   { names: words("email emailaddress mail mailaddress") },
@@ -104,6 +116,18 @@ export const meanings: readonly Meaning[] = [
   { names: words("branch branchname gitbranch") },
   { names: words("sql query sqlquery statement sqlstatement querystring"), when: /\bsql\b/i },
   { names: words("arguments args parameters params kwargs"), also: words("input inputs") },
+  {
+    names: words("source sourcepath"),
+    also: words("from src origin oldpath sourcefile frompath"),
+    beside: DESTINATIONS,
+  },
+  {
+    names: words("destination destinationpath"),
+    also: words("to dest dst target newpath targetpath topath destinationfile"),
+    beside: SOURCES,
+  },
+  { names: words("from frompath"), also: words("source sourcepath src origin oldpath"), beside: DESTINATIONS },
+  { names: words("to topath"), also: words("destination destinationpath dest dst target newpath"), beside: SOURCES },
   { names: words("type kind") },
   { names: words("quantity qty"), also: words("amount count") },
   { names: words("timezone tz") },
