@@ -52,7 +52,7 @@ export interface RuleMemory {
   readonly idleDays: number;
 }
 
-export type RuleState =
+type RuleState =
   | { readonly kind: "counting" }
   | { readonly kind: "standing"; readonly since: number }
   | { readonly kind: "retired"; readonly at: number; readonly why: "unused" | "unhelpful" }

@@ -26,7 +26,7 @@ export const slipForms = ["tool", "syntax", "wrapping", "name", "surplus", "igno
  * `surplus`: a field that was dropped. `ignored`: a field the host drops. `empty`: a value where none belongs. `kind`:
  * another kind of value. `form`: the right kind in another spelling.
  */
-export type SlipForm = (typeof slipForms)[number];
+type SlipForm = (typeof slipForms)[number];
 
 export const IGNORED_KEY = "ignored-key";
 

@@ -17,7 +17,7 @@ export interface Store<T> {
 }
 
 /** What became of an update. `state` is what the file holds then; for `lost` what it would hold had it been written. */
-export type Saved<T> = { readonly kind: "written" | "unchanged" | "lost"; readonly state: T };
+type Saved<T> = { readonly kind: "written" | "unchanged" | "lost"; readonly state: T };
 
 export interface StoreOptions<T> {
   /** Absolute path. The folder is made on the first write. */

@@ -10,6 +10,7 @@ import {
   type ScriptedTurn,
   say,
   startModelServer,
+  startRpc,
 } from "./rig/index.ts";
 
 const NOTE = "[tool call note] `file_path` was read as `path`; send `path`.";
@@ -175,4 +176,27 @@ test("a rule taken away never comes back", async () => {
     const run = await runPiIn(workspace, server, {});
     expect(systemOf(run.requests[0] as RecordedRequest)).not.toContain("tool_call_rules");
   }
+});
+
+test("each model of a session reads its own rules, and only those", async () => {
+  await using server = await startModelServer(writer(heedsNothing));
+  await using workspace = await makeWorkspace(server.url);
+  await runPiIn(workspace, server, {});
+  const before = server.requests.length;
+  await using rpc = await startRpc(workspace, { model: "thinker" });
+  await rpc.prompt("First.");
+  for (const modelId of ["main", "thinker"]) {
+    expect(await rpc.send({ type: "set_model", provider: "mock-completions", modelId })).toMatchObject({
+      success: true,
+    });
+    await rpc.prompt(`Now ${modelId}.`);
+  }
+  const told = server.requests.slice(before).map(({ model, text }) => [model, text.includes(RULE)]);
+  expect(new Map(told.map(([model, isTold]) => [model, isTold]))).toEqual(
+    new Map([
+      ["thinker", false],
+      ["main", true],
+    ]),
+  );
+  expect(told).toHaveLength(12);
 });
