@@ -39,6 +39,19 @@ function lookup(reference: string, root: JsonSchema): unknown {
 
 /** The properties a schema declares, through `$ref`, `allOf`, `anyOf` and `oneOf`; the first declaration of a name wins. */
 export function propertiesOf(schema: unknown, root: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  if (!isSchemaObject(schema)) return NO_PROPERTIES;
+  let found = knownProperties.get(schema);
+  if (found === undefined) {
+    found = readProperties(schema, root);
+    knownProperties.set(schema, found);
+  }
+  return found;
+}
+
+const NO_PROPERTIES: ReadonlyMap<string, JsonSchema> = new Map();
+const knownProperties = new WeakMap<SchemaObject, ReadonlyMap<string, JsonSchema>>();
+
+function readProperties(schema: SchemaObject, root: JsonSchema): ReadonlyMap<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   visit(schema, root, (node) => {
     if (!isSchemaObject(node.properties)) return;
@@ -51,8 +64,16 @@ export function propertiesOf(schema: unknown, root: JsonSchema): ReadonlyMap<str
 
 /** The JSON types the schema may accept; every type when it says nothing. `number` includes `integer`. */
 export function typesOf(schema: unknown, root: JsonSchema): ReadonlySet<JsonType> {
-  return new Set(collectTypes(schema, root, 0));
+  if (!isSchemaObject(schema)) return new Set(collectTypes(schema, root, 0));
+  let types = knownTypes.get(schema);
+  if (types === undefined) {
+    types = new Set(collectTypes(schema, root, 0));
+    knownTypes.set(schema, types);
+  }
+  return types;
 }
+
+const knownTypes = new WeakMap<SchemaObject, ReadonlySet<JsonType>>();
 
 const ALL_TYPES: readonly JsonType[] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 

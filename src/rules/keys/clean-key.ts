@@ -56,12 +56,15 @@ const BEFORE =
 const BEHIND =
   /(?:\s|["'`“”‘’:=,>?*}]|\\["n]|<\/?[\w:-]*(?:arg_key|arg_value|parameter|param|key|argument|invoke)>?|<\|[^|>]*\|>|\((?:required|optional|string|number|integer|boolean|array|object)\)|:\s*(?:string|number|integer|boolean|array|object)|<)+$/iu;
 
+/** A key with nothing around it, as nearly all are. */
+const PLAIN = /^\w[\w-]*$/;
+
 /** Longest key that is looked at; longer ones are values that slipped into key position. */
 const MAX_CHARACTERS = 200;
 
 /** The name inside a soiled key; `undefined` where nothing stands around it, or nothing is left. */
 function bareKey(key: string): string | undefined {
-  if (key.length > MAX_CHARACTERS) return undefined;
+  if (key.length > MAX_CHARACTERS || PLAIN.test(key)) return undefined;
   const bare = key.replace(BEFORE, "").replace(BEHIND, "");
   return bare === "" || bare === key || /[<>"\n]/u.test(bare) ? undefined : bare;
 }

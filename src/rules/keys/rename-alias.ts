@@ -14,10 +14,10 @@ export const renameAlias: ArgumentRule = {
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];
+    const names = [...Object.keys(keys.value), ...keys.declared.keys()];
     return keys.undeclared.flatMap((from) => {
       const value = keys.value[from] ?? null;
       if (value === null || !hasAliases(from)) return [];
-      const names = [...Object.keys(keys.value), ...keys.declared.keys()];
       const targets = keys.absent.filter((to) => {
         const schema = keys.declared.get(to);
         // An empty text says nothing about where it belongs, unless it may be the very content.

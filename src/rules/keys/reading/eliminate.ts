@@ -27,6 +27,7 @@ export function eliminate(
     !suits(schema, place.root) ||
     modifies(from) ||
     isContrast(from, to) ||
+    asksOtherwise(from, schema, place.root) ||
     isBlank(value) ||
     !fits(value, schema, place.root)
   )
