@@ -180,7 +180,7 @@ describe.runIf(hasTmux)("terminal", () => {
       if (command !== "") {
         await terminal.type(command);
         await terminal.press("Enter");
-        await terminal.waitFor(command === "/new" ? /New session/i : /Reloaded/i);
+        await terminal.waitFor(command === "/new" ? "New session started" : /Reloaded/i);
       }
       await terminal.type("Go.");
       await terminal.press("Enter");
