@@ -8,7 +8,7 @@ import { type Learned, type LearnedRepair, readLearned } from "./learned-repair.
 import { openStore, type Store } from "./store.ts";
 
 /** What became of a call that a learned repair corrected. */
-export type Trial = "worked" | "failed";
+type Trial = "worked" | "failed";
 
 export interface LearnedRepairs {
   /** Reads what earlier sessions learned; until then nothing is known. Never rejects. */

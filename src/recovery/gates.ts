@@ -14,7 +14,7 @@ import type { ShownCall } from "./show-call.ts";
 import { objectionToSwitch } from "./tool-switch.ts";
 
 /** Every reason for which an answer may not stand, in the order in which they are looked at. */
-export type Gate =
+type Gate =
   | "reply"
   | "no-correction"
   | "tool"

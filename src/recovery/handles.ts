@@ -90,10 +90,14 @@ class UnknownHandle extends Error {}
 /** Characters of a string up to which it may stand in a prompt. */
 export const MAX_SHOWN = 160;
 
+const NEAR_EDGE = 600;
+
 /** Whether a text may stand in the prompt, and if not, whether even its edges must be hidden. */
 export function privacyOf(text: string, key: string): "shown" | "long" | "secret" {
+  if (text.length > MAX_SHOWN) {
+    // Only the edges are shown, so only what stands near them can be given away.
+    return holdsCredential(text.slice(0, NEAR_EDGE)) || holdsCredential(text.slice(-NEAR_EDGE)) ? "secret" : "long";
+  }
   // The name of a field may be what tells that a plain word is a password.
-  if (holdsCredential(text) || (text.length <= MAX_SHOWN && key !== "" && holdsCredential(`${key}="${text}"`)))
-    return "secret";
-  return text.length > MAX_SHOWN ? "long" : "shown";
+  return holdsCredential(text) || (key !== "" && holdsCredential(`${key}="${text}"`)) ? "secret" : "shown";
 }

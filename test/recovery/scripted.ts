@@ -12,11 +12,9 @@ import { rules } from "../../src/rules/index.ts";
 const string = { type: "string" } as const;
 
 export const write = tool("write", "Write content to a file.", { path: string, content: string }, ["path", "content"]);
-export const bash = tool("bash", "Execute a bash command.", { command: string, timeout: { type: "number" } }, [
-  "command",
-]);
-export const read = tool("read", "Read the contents of a file.", { path: string, limit: { type: "number" } }, ["path"]);
-export const remove = {
+const bash = tool("bash", "Execute a bash command.", { command: string, timeout: { type: "number" } }, ["command"]);
+const read = tool("read", "Read the contents of a file.", { path: string, limit: { type: "number" } }, ["path"]);
+const remove = {
   ...tool("delete_file", "Delete a file for good.", { path: string }, ["path"]),
   annotations: { destructiveHint: true },
 };
