@@ -70,7 +70,7 @@ function line({ path, keyword, message }: Finding, tool: Tool | undefined): stri
   const where =
     path === "" ? "arguments" : path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
   if (tool === undefined) return `- ${where}: ${message}`;
-  if (keyword === "additionalProperties") {
+  if (keyword === "additionalProperties" || keyword === "undeclared") {
     const fields = fieldsAt(path.slice(0, path.lastIndexOf("/")), tool.parameters);
     return `- ${where}: unknown field${fields.length === 0 ? "" : `; this takes ${list(fields)}`}`;
   }

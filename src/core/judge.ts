@@ -39,13 +39,20 @@ export function judgeAccepted(tool: Tool, args: JsonObject, host: Host): Accepte
 /** The verdict on arguments that run. */
 export type Accepted = Exclude<Verdict, { readonly kind: "rejected" }>;
 
-/** Why the host rejects the arguments, in the words of its own validator. */
+/**
+ * Why the host rejects the arguments, in the words of its own validator; and which keys nobody declared, since a missing
+ * field often stands under one of them.
+ */
 export function explainRejection(tool: Tool, args: JsonObject): Failure {
   const validator = validatorOf(tool.parameters);
-  const findings: readonly Finding[] = validator?.errors(validator.coerce(args)) ?? [];
+  const errors: readonly Finding[] = validator?.errors(validator.coerce(args)) ?? [];
+  const findings = [...errors, ...scanSurface(args, args, tool.parameters).ignored.slice(0, MAX_UNDECLARED)];
   const unexplained: Finding = { path: "", keyword: "schema", message: "not accepted by the tool" };
   return { code: "invalid-arguments", findings: isNonEmpty(findings) ? findings : [unexplained] };
 }
+
+/** Undeclared keys that are named in a failure. */
+const MAX_UNDECLARED = 10;
 
 function rejected(failure: Failure): Verdict {
   return { kind: "rejected", failure };

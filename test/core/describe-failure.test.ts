@@ -52,6 +52,17 @@ describe("the words for the model", () => {
   });
 });
 
+test("a key of an open schema is named beside the field that is missing", () => {
+  const { additionalProperties: _closed, ...open } = write.parameters as { readonly additionalProperties: false };
+  const outcome = engine.decide(
+    { name: "write", arguments: { content: "b", where: "a" } },
+    new Map([["write", { ...write, parameters: open }]]),
+  );
+  const feedback = outcome.kind === "refused" ? outcome.feedback : "";
+  expect(feedback).toContain("path: missing");
+  expect(feedback).toContain("where: unknown field; this takes `path`");
+});
+
 test("it is short and holds no value of the call", () => {
   const secret = "the-very-content";
   const args = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`unknown_field_${at}`, secret.repeat(50)]));
