@@ -1,18 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { type FailureShape, shapesOf } from "../core/failure-shape.ts";
-import type { Decision, Outcome, OutcomeKind } from "../core/outcome.ts";
+import type { Tool } from "../core/call.ts";
+import type { Decision, OutcomeKind } from "../core/outcome.ts";
 import type { Journal } from "../memory/journal.ts";
 import type { OutcomeEvent } from "../memory/journal-event.ts";
-import type { App, Feature } from "./app.ts";
+import type { Feature } from "./app.ts";
+import { load } from "./load.ts";
 
 /** What a session has to write down. */
 interface SessionRecord {
   readonly id: string;
   /** Calls of the running turn that were not simply left alone, by call id. */
-  readonly turn: Map<string, OutcomeEvent>;
+  readonly turn: Map<string, Slip>;
   /** How the calls of each model came out, by `provider/model`. */
   readonly totals: Map<string, Totals>;
+}
+
+/** A call that was not simply left alone, and what became of it. */
+export interface Slip {
+  readonly decision: Decision;
+  /** The tool as it was when the call was decided; `undefined` when there was none of that name. */
+  readonly tool: Tool | undefined;
+  readonly execution: OutcomeEvent["execution"];
 }
 
 interface Totals {
@@ -29,16 +38,18 @@ export const journaling: Feature = (app) => {
   const session = app.perSession<SessionRecord>(() => ({ id: randomUUID(), turn: new Map(), totals: new Map() }));
   let opened: Promise<Journal> | undefined;
   const journal = () => {
-    opened ??= import("../memory/journal.ts").then(({ openJournal }) =>
+    opened ??= load(() => import("../memory/journal.ts")).then(({ openJournal }) =>
       openJournal(join(app.agentDir, "state", "tool-recovery"), (why) => app.reportOnce("journal", why, "warning")),
     );
     return opened;
   };
   const writeTurn = async () => {
-    const { turn } = session();
+    const { id: sessionId, turn } = session();
     if (turn.size === 0) return;
-    const events = [...turn].map(([id, event]) => ({ ...event, taught: app.taught.get(id) ?? event.taught }));
+    const slips = [...turn].map(([id, slip]) => ({ slip, taught: app.taught.get(id) ?? "none" }) as const);
     turn.clear();
+    const { outcomeEvent } = await load(() => import("./outcome-event.ts"));
+    const events = slips.map(({ slip, taught }) => ({ ...outcomeEvent(slip, sessionId), taught }));
     const writer = await journal();
     for (const event of events) {
       writer.record(event);
@@ -62,13 +73,15 @@ export const journaling: Feature = (app) => {
     for (const decision of decisions) {
       totalsOf(session(), decision).outcomes[decision.outcome.kind]++;
       if (decision.outcome.kind === "untouched") continue;
-      session().turn.set(decision.outcome.call.id ?? randomUUID(), outcomeEvent(app, session().id, decision));
+      const { call } = decision.outcome;
+      const slip = { decision, tool: app.tools().get(call.name), execution: "not-run" } as const;
+      session().turn.set(call.id ?? randomUUID(), slip);
     }
   });
   app.on("tool_execution_end", ({ toolCallId, isError }) => {
-    const event = session().turn.get(toolCallId);
-    if (event === undefined || event.outcome === "refused") return;
-    session().turn.set(toolCallId, { ...event, execution: isError ? "failed" : "succeeded" });
+    const slip = session().turn.get(toolCallId);
+    if (slip === undefined || slip.decision.outcome.kind === "refused") return;
+    session().turn.set(toolCallId, { ...slip, execution: isError ? "failed" : "succeeded" });
   });
   app.on("turn_end", writeTurn);
   app.on("session_shutdown", async () => {
@@ -86,46 +99,4 @@ function totalsOf({ totals }: SessionRecord, { provider, model }: Decision): Tot
   const fresh = { provider, model, outcomes: { untouched: 0, reported: 0, repaired: 0, recovered: 0, refused: 0 } };
   totals.set(key, fresh);
   return fresh;
-}
-
-function outcomeEvent(
-  app: App,
-  session: string,
-  { at, provider, model, source, sent, outcome }: Decision,
-): OutcomeEvent {
-  const cost = costOf(outcome);
-  return {
-    type: "outcome",
-    time: new Date(at).toISOString(),
-    session,
-    provider,
-    model,
-    // The name of an unknown tool was made up by the model and may hold anything.
-    tool: app.tools().has(outcome.call.name) ? outcome.call.name : "*",
-    source,
-    outcome: outcome.kind,
-    rules: "edits" in outcome ? [...new Set(outcome.edits.map(({ rule }) => rule))] : [],
-    shape: shapeOf(app, { at, provider, model, source, sent, outcome }),
-    failure: outcome.kind === "refused" ? outcome.failure.code : "",
-    gate: outcome.kind === "refused" && outcome.recovery.kind === "declined" ? outcome.recovery.gate : "",
-    taught: "none",
-    inputTokens: cost?.inputTokens ?? 0,
-    outputTokens: cost?.outputTokens ?? 0,
-    ms: cost?.ms ?? 0,
-    execution: "not-run",
-  };
-}
-
-function costOf(outcome: Outcome) {
-  if (outcome.kind === "recovered") return outcome.cost;
-  return outcome.kind === "refused" && outcome.recovery.kind === "declined" ? outcome.recovery.cost : undefined;
-}
-
-function shapeOf(app: App, { sent, outcome }: Decision): readonly FailureShape[] {
-  const tool = app.tools().get(outcome.call.name);
-  if (outcome.kind === "refused") return shapesOf(outcome.failure, sent, tool);
-  if (!("findings" in outcome) || tool === undefined) return [];
-  return outcome.findings.flatMap((finding) =>
-    shapesOf({ code: "invalid-arguments", findings: [finding] }, sent, tool),
-  );
 }
