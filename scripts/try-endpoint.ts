@@ -9,6 +9,7 @@ import { libraryHost } from "../src/core/library-host.ts";
 import type { Outcome } from "../src/core/outcome.ts";
 import { targetOf } from "../src/pi/recovery-target.ts";
 import { DEFAULT_SETTINGS } from "../src/pi/settings.ts";
+import { createModeMemory } from "../src/recovery/ladder.ts";
 import type { Answer, RecoveryModel } from "../src/recovery/port.ts";
 import { createRecovery } from "../src/recovery/recover.ts";
 import { rules } from "../src/rules/index.ts";
@@ -63,8 +64,16 @@ function openRecovery(model: RecoveryModel) {
   const deadlineMs = 20_000;
   const now = () => performance.now();
   const watch = () => () => undefined;
-  return createRecovery({ host: libraryHost, model: async () => model, now, deadlineMs, spend: () => undefined, watch })
-    .recover;
+  const modes = createModeMemory();
+  return createRecovery({
+    host: libraryHost,
+    modes,
+    model: async () => model,
+    now,
+    deadlineMs,
+    spend: () => undefined,
+    watch,
+  }).recover;
 }
 
 function note(answers: Answer[], answer: Answer): Answer {

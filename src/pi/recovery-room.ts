@@ -7,6 +7,7 @@ import { createRecovery } from "../recovery/recover.ts";
 import type { App } from "./app.ts";
 import type { RemovableRule } from "./health-sources.ts";
 import { createHost } from "./host.ts";
+import { openModeStore } from "./mode-store.ts";
 import { createModelSource } from "./model-source.ts";
 import { costOf } from "./recovery-costs.ts";
 import { learnedFile } from "./recovery-state.ts";
@@ -34,9 +35,15 @@ export function openRecoveryRoom(app: App): RecoveryRoom {
   const host = createHost((tool) => app.definitions.of(tool)?.prepareArguments);
   const learned = openLearnedRepairs(learnedFile(app), app.reportOnce);
   const session = app.perSession(() => ({ asked: 0, inputTokens: 0, outputTokens: 0, cost: 0, ms: 0 }));
+  const modes = openModeStore(app);
+  const source = createModelSource(app);
   const recovery = createRecovery({
     host,
-    model: createModelSource(app),
+    model: async () => {
+      await modes.load();
+      return source();
+    },
+    modes,
     now: () => performance.now(),
     deadlineMs: deadline(process.env.TOOLRECOVERY_TIMEOUT_MS),
     spend,

@@ -6,7 +6,7 @@ import { type BreakerState, createBreaker } from "./breaker.ts";
 import { candidatesFor } from "./candidates.ts";
 import { describeEdits } from "./describe-edits.ts";
 import { type Judgement, judgeReply } from "./gates.ts";
-import { createLadder } from "./ladder.ts";
+import { createLadder, type ModeMemory } from "./ladder.ts";
 import type { RecoveryModel, Turn, Usage } from "./port.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
 import { type ShownCall, showCall } from "./show-call.ts";
@@ -16,6 +16,8 @@ export interface RecoveryOptions {
   readonly host: Host;
   /** The model to ask now; what it is not asked for otherwise, in words for the user. */
   readonly model: () => Promise<RecoveryModel | { readonly none: string }>;
+  /** The modes that endpoints take. */
+  readonly modes: ModeMemory;
   /** Milliseconds of a clock that does not go back. */
   readonly now: () => number;
   /** Milliseconds from the prompt to the judged answer, waiting for a free place included. */
@@ -40,7 +42,7 @@ const SAME_MESSAGE_MS = 10;
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now, deadlineMs } = options;
   const slots = createSlots(PARALLEL);
-  const ladder = createLadder();
+  const ladder = createLadder(options.modes);
   const inFlight = new Map<string, Promise<Outcome>>();
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   let last = createBreaker(now);

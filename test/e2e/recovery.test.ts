@@ -96,6 +96,18 @@ describe("a refused call is recovered", () => {
   });
 });
 
+test("a later session does not try the refused format either", async () => {
+  const turns = [status(400), status(400), good, say(answer("bash", { command: "echo hi" }))];
+  await using endpoint = await startModelServer(turns);
+  await using main = await startModelServer([...script, call("bash", { zork: "echo hi" }), say("Done.")]);
+  await using workspace = await makeWorkspace(main.url, { env: { TOOLRECOVERY_BASE_URL: endpoint.url } });
+  await runPiIn(workspace, main, {});
+  await runPiIn(workspace, main, {});
+  expect(
+    endpoint.requests.map(({ body }) => (body as { response_format?: { type: string } }).response_format?.type),
+  ).toEqual(["json_schema", "json_object", "json_object", "json_object"]);
+});
+
 describe("the turn goes on with the error", () => {
   const faults: readonly (readonly [string, readonly ScriptedTurn[], string])[] = [
     ["401", [status(401)], "endpoint"],

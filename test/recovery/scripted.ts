@@ -5,6 +5,7 @@ import { createEngine } from "../../src/core/engine.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { libraryHost } from "../../src/core/library-host.ts";
 import type { Outcome } from "../../src/core/outcome.ts";
+import { createModeMemory } from "../../src/recovery/ladder.ts";
 import type { Answer, Mode, Question, RecoveryModel } from "../../src/recovery/port.ts";
 import { createRecovery, type Recovery, type RecoveryOptions } from "../../src/recovery/recover.ts";
 import { rules } from "../../src/rules/index.ts";
@@ -80,6 +81,7 @@ export function recoveryWith(model: RecoveryModel, options: Partial<RecoveryOpti
   return createRecovery({
     host: libraryHost,
     model: async () => model,
+    modes: createModeMemory(),
     now: () => performance.now(),
     deadlineMs: 2000,
     spend: () => undefined,
