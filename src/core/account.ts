@@ -205,7 +205,6 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
   return findLost(residue, whole, {
     value({ key: own, text, quoted }) {
       const key = own === "" ? (source?.key ?? "") : own;
-      if (found.has(text) || read.has(`${key} ${text}`)) return true;
       const word = withoutOwnName(text.replace(/^\^|\$$/g, ""), key);
       for (const leaf of invented) {
         if (typeof leaf.value === "object" && leaf.value !== null) continue;
@@ -215,8 +214,10 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
         read.add(`${key} ${text}`);
         return true;
       }
+      if (found.has(text) || read.has(`${key} ${text}`)) return true;
       return isStructure(account, { key, text, quoted });
     },
+    isKey: (word) => account.resultKeys().has(word),
     key: (key, rest) => !propertiesOf(root, root).has(key) || account.resultKeys().has(key) || NOTHING.test(rest),
   });
 }

@@ -11,6 +11,8 @@ export interface Accounts {
   value(residual: Residual): boolean;
   /** @param rest What follows the key and its sign. */
   key(key: string, rest: string): boolean;
+  /** Whether a word is a key of the result. */
+  isKey(word: string): boolean;
 }
 
 /**
@@ -30,6 +32,10 @@ export function findLost(residue: string, whole: boolean, accounts: Accounts): s
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const sign = KEY_SIGN.exec(text.slice(index + word.length, index + word.length + 8));
     if (sign === null) {
+      if (MISSING_SIGN.test(text.slice(index + word.length, index + word.length + 40)) && accounts.isKey(word)) {
+        key = word;
+        continue;
+      }
       if (!accounts.value({ key, text: word, quoted: false })) return word;
     } else {
       key = word;
@@ -52,6 +58,8 @@ const INSIGNIFICANT =
   /\0[T ]?(?:00)?:00(?::00)?(?:\.0+)?(?:Z|\+00:00)?|\0\]\([^()\n]*\)|(?:^|(?<=\n))\s*(?:[-*•–]|\d+[.)])\s+\0|(?:^|(?<=\n))\s*[-*•–]\s+(?=[A-Za-z"'])|\0[.,;]\s*$|^\^\0?|\0?\$$/g;
 const TAG = /<[^<>]{0,200}>/g;
 const WORD = /[^\s{}[\](),:=;"'“”‘’`\\<>|\0\u200b\ufeff\u2060\u00a0]+/g;
+/** A quoted key whose colon is missing: a value begins behind it. */
+const MISSING_SIGN = /^["'”’][ \t\n\r]{0,32}(?:[\0"'“‘{[\d+-]|(?:true|false|null)\b)/i;
 const KEY_SIGN = /^["'”’`\\]{0,4}\s{0,3}(?::(?!\/\/)|=)/;
 
 /** Without what stands before the first and after the last bracket, when every piece stands between them. */

@@ -30,6 +30,7 @@ export const readLooseJson: TextRule = {
     { schema, sent: '{"path": "a", "limit": 5,}', runs: { path: "a", limit: 5 } },
     { schema, sent: "{'path': 'it\\'s', limit: None}", runs: { path: "it's", limit: null } },
     { schema, sent: 'Sure:\n```json\n{"path": "a" // the file\n}\n```', runs: { path: "a" } },
+    { schema, sent: '{"path" "a", "limit" 5}', runs: { path: "a", limit: 5 } },
     { schema, sent: '{"path": "a", "limit": 5' },
     { schema, sent: '{"path": "a", "tags": ["x"' },
     { schema, sent: '{"path": "a"} and then {"path": "b"}' },
