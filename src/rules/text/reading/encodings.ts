@@ -25,7 +25,18 @@ function unescaped(text: string): readonly string[] {
   const whole = decodeJsonString(text);
   const quotes = text.replaceAll(/\\(["'])/g, "$1");
   if (whole === quotes) return [whole];
-  return isWholeString(text) ? [whole, quotes] : [quotes];
+  if (!isWholeString(text)) return [quotes];
+  // Escaped quotes within a string are escaped twice; read as if only the quotes were, they would end the string.
+  return isJson(whole) && !isJson(quotes) ? [whole] : [whole, quotes];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether each run of backslashes is one that encoding a JSON text once more can leave behind. */

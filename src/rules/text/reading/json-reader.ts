@@ -248,6 +248,8 @@ export class JsonReader extends Cursor {
     if (this.#ends === "quote" || frame?.members === undefined || typeof key !== "string") return this.string();
     const quote = this.text.charAt(this.at);
     if (quote !== '"' && quote !== "'") return this.string();
+    // Three quotes open a string of their own; with a fourth the text may begin with three.
+    if (this.text.startsWith(quote.repeat(3), this.at) && this.text.charAt(this.at + 3) !== quote) return this.string();
     const names = this.#places.names(this.#path.slice(0, frame.path));
     if (names.size === 0) return this.string();
     return this.stringTo(
