@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
-import { isCallNote, isNoOp } from "./call-notes.ts";
+import { isCallId, isCallNote, isNoOp } from "./call-notes.ts";
 import { coverText } from "./cover.ts";
 import { schemaAt } from "./expectation.ts";
 import { fits } from "./fits.ts";
@@ -262,6 +262,11 @@ const TYPE_WORDS = new Set([
 /** Commands of an editor that is several tools in one: which tool is called in its place says the same. */
 const EDITOR_COMMANDS = new Set(["view", "create", "write", "strreplace"]);
 
+/** Whether a value says that what stands beside it is a call. */
+export function isKindOfCall(key: string, text: string): boolean {
+  return KIND_KEYS.has(foldName(key)) && ENVELOPE_WORDS.has(foldName(text));
+}
+
 /** Whether a value is only part of an envelope, a note about the call, or a word for nothing. */
 export function isStructure({ emitted, result, root }: Account, { key, text, quoted }: Residual): boolean {
   const word = foldName(text.replace(/^(?:functions|tools?|default_api)[.:/]/i, ""));
@@ -274,6 +279,7 @@ export function isStructure({ emitted, result, root }: Account, { key, text, quo
   if (declared !== undefined) return false;
   if (key === "command" && result.name !== emitted.name && EDITOR_COMMANDS.has(word)) return true;
   const value = parse(text) ?? text;
+  if (isCallId(text)) return true;
   if (isNoOp(key, value) || (isCallNote(key, value) && isClosed(root))) return true;
   return text.length > 8 && wordsOf(root).has(text);
 }

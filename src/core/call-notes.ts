@@ -43,6 +43,11 @@ export function isNoOp(key: string, value: Json): boolean {
   return NO_OPS.get(foldName(key)) === value;
 }
 
+/** Whether a text is the id that a provider or an agent gave a call. */
+export function isCallId(text: string): boolean {
+  return /^(?:call|toolu|tooluse|tool|fc|chatcmpl|functions?)[_.:-][\w.:-]{1,100}$/i.test(text);
+}
+
 function isEmpty(value: Json): boolean {
   return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }

@@ -71,7 +71,7 @@ function numberFromText(text: string, fractions: boolean): Conversion {
 /** Text the host would make the only item of a list. */
 function listFromText(text: string): Conversion {
   const trimmed = text.trim();
-  if (isListText(trimmed) || trimmed.startsWith("<arg_value>")) return "list-as-text";
+  if (isListText(trimmed) || /^(?:<arg_value>|```)/u.test(trimmed)) return "list-as-text";
   return trimmed === "" || trimmed === "undefined" || trimmed === "null" ? "placeholder-in-list" : "harmless";
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
-import { type Account, type Author, isStructure, settleAccount, valueKey } from "./account.ts";
+import { type Account, type Author, isKindOfCall, isStructure, settleAccount, valueKey } from "./account.ts";
 import type { Tool, ToolCall } from "./call.ts";
 import { isCallNote, isNoOp } from "./call-notes.ts";
 import { schemaAt } from "./expectation.ts";
@@ -108,6 +108,7 @@ function mayGo(leaf: Leaf, account: Account, kept: Kept): boolean {
   const { difference, root } = account;
   if (isPlaceholder(value)) return !isAskedFor(leaf, root);
   if (typeof value === "string" && EMPTY_CONTAINER.test(value)) return kept().has("\0[]") || kept().has("\0{}");
+  if (typeof value === "string" && isWordOfEnvelope(leaf, value, account)) return true;
   const declared = declaredNames(root);
   const noted = stepsOf(path).filter((step) => !declared.has(step));
   if (noted.some((step) => isNoOp(step, value) || (isCallNote(step, value) && isClosed(root)))) return true;
@@ -119,6 +120,12 @@ function mayGo(leaf: Leaf, account: Account, kept: Kept): boolean {
   if (typeof value !== "string") return same.some((leaf) => sharesWord(leaf.key, key));
   if (isStructure(account, { key, text: value, quoted: true })) return true;
   return same.length > 0 || difference.keysAfter.includes(value);
+}
+
+/** A word of an envelope where nothing is declared, or where a rule took the whole envelope off. */
+function isWordOfEnvelope({ path, key }: Leaf, text: string, account: Account): boolean {
+  if (schemaAt(path, account.root) === undefined) return isStructure(account, { key, text, quoted: true });
+  return account.author === "rules" && isKindOfCall(key, text);
 }
 
 const EMPTY_CONTAINER = /^\s*(?:\[\s*\]|\{\s*\})\s*$/;

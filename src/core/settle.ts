@@ -92,13 +92,12 @@ function effort({ steps }: Settled): number {
 
 function settleBranch(place: Place, branch: SchemaObject, search: Search, chain: number): Settled | undefined {
   const asIs = settleInside(place, branch, search, chain);
-  if (asIs?.fit === "tidy") return asIs;
+  if (asIs?.fit === "tidy" && asIs.steps.length === 0) return asIs;
   const unwrapped = settleReplaced(place, "envelope", search, chain);
   if (unwrapped === "ambiguous") return asIs;
-  // An open schema accepts a wrapper as an unknown field: then only a shell whose inside leaves nothing unknown goes.
-  if (unwrapped !== undefined && (asIs === undefined || (asIs.steps.length === 0 && unwrapped.fit === "tidy"))) {
-    return unwrapped;
-  }
+  // The host may accept a wrapper as an unknown field, and a rule may take its key for another name: a shell whose inside
+  // leaves nothing unknown says more than either.
+  if (unwrapped !== undefined && (asIs === undefined || unwrapped.fit === "tidy")) return unwrapped;
   if (asIs !== undefined) return asIs;
   for (const level of ["key", "value"] as const) {
     const replaced = settleReplaced(place, level, search, chain);

@@ -78,7 +78,8 @@ const MAX_CHARACTERS = 500;
 function stepsOf(key: string): readonly string[] {
   if (key.length > MAX_CHARACTERS || !/^[\w$-]+(?:[.[/][\w$\]-]+)+\]?$/u.test(key)) return [key];
   const steps = key.replaceAll(/\[["']?([^\]"']*)["']?\]/gu, ".$1").split(/[./]/u);
-  return steps.length > MAX_STEPS || steps.includes("") ? [key] : steps;
+  // `arguments.arguments` is more likely the property behind the name of a shell.
+  return steps.length > MAX_STEPS || steps.includes("") || steps[0] === steps.at(-1) ? [key] : steps;
 }
 
 function put(built: Map<string, Branch>, [step, ...steps]: readonly string[], value: Json): boolean {

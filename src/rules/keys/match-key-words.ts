@@ -77,33 +77,37 @@ interface Signature {
   readonly words: readonly string[];
   /** The words in order of the alphabet. */
   readonly all: string;
-  /** Without empty words. */
-  readonly core: string;
-  /** Without count words. */
+  /** As `all`, without count words. */
   readonly counts: string;
 }
 
 const signatureOf = rememberNames((name): Signature => {
   const words = meaningfulWords(name);
-  return {
-    words,
-    all: key(words),
-    core: key(words.filter((word) => !EMPTY_WORDS.has(word))),
-    counts: key(words.filter((word) => !COUNT_WORDS.has(word))),
-  };
+  return { words, all: key(words), counts: key(words.filter((word) => !COUNT_WORDS.has(word))) };
 });
 
 function isSame(sent: Signature, name: string, { declared }: Keys, root: JsonSchema): boolean {
   const target = signatureOf(name);
   if (sent.all === target.all) return true;
-  if (sent.core !== "" && sent.core === target.core) {
-    if (target.core === target.all) return true;
+  const [more, less] = [without(sent.words, target.words), without(target.words, sent.words)];
+  if (less.length === 0) return more.every((word) => EMPTY_WORDS.has(word));
+  if (more.length === 0 && less.every((word) => EMPTY_WORDS.has(word))) {
     // `user` is `user_name` only where there is no `user_id` that it could be as well.
-    return sent.core === sent.all && ![...declared.keys()].some((other) => other !== name && shares(sent, other));
+    return ![...declared.keys()].some((other) => other !== name && shares(sent, other));
   }
   if (sent.counts === "" || sent.counts !== target.counts) return false;
   const types = typesOf(declared.get(name), root);
   return types.has("integer") && !types.has("string");
+}
+
+/** The words of one list that are left once each word of the other has taken its like. */
+function without(words: readonly string[], others: readonly string[]): readonly string[] {
+  const taken = [...others];
+  return words.filter((word) => {
+    const at = taken.indexOf(word);
+    if (at !== -1) taken.splice(at, 1);
+    return at === -1;
+  });
 }
 
 function shares(sent: Signature, name: string): boolean {

@@ -1,3 +1,5 @@
+import { isKindOfCall } from "../../../core/account.ts";
+import { isCallId } from "../../../core/call-notes.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import { fold } from "../../keys/reading/words.ts";
@@ -14,16 +16,10 @@ const TOOL_NAMES: ReadonlySet<string> = new Set(
   "name tool toolname function functionname recipientname action method".split(" "),
 );
 
-/** Keys beside such a shell that describe it, each with what it may hold. */
-const COMPANIONS: ReadonlyMap<string, RegExp> = new Map([
-  ["type", /^(?:object|function|toolcall|tooluse|functioncall|json)$/],
-  ["id", /./],
-  ["callid", /./],
-  ["toolcallid", /./],
-  ["tooluseid", /./],
-  ["schema", /./],
-  ["title", /./],
-]);
+/** Keys beside such a shell that say what it is. */
+const KIND_KEYS: ReadonlySet<string> = new Set(["type", "kind", "role"]);
+const KINDS = /^(?:object|function|toolcall|tooluse|functioncall|json|assistant)$/;
+const ID_KEYS: ReadonlySet<string> = new Set(["id", "callid", "toolcallid", "tooluseid"]);
 
 /** The value inside a shell of all the arguments, and the key it stood under. */
 export interface Opened {
@@ -49,13 +45,15 @@ export function openShell(
   if (shell === undefined || rival !== undefined) return undefined;
   const others = keys.filter((key) => key !== shell);
   if (others.some((key) => !isCompanion(key, value[key] ?? null, toolName))) return undefined;
-  const beside = Object.fromEntries(Object.entries(value).filter(([key]) => isDeclared(key)));
+  const beside = Object.fromEntries(
+    Object.entries(value).filter(([key, child]) => isDeclared(key) && !isCompanionOfCall(key, child, toolName)),
+  );
   return { shell, inside: value[shell] ?? null, beside };
 }
 
 function isContainer(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length === 1 && isObject(value[0]);
-  return isObject(value) || (typeof value === "string" && /^\s*\{.*\}\s*$/su.test(value));
+  return isObject(value) || (typeof value === "string" && /^\s*["{].*["}]\s*$/su.test(value));
 }
 
 function isShell(key: string, toolName: string, count: number): boolean {
@@ -74,10 +72,20 @@ function isPlainName(key: string): boolean {
 
 function isCompanion(key: string, value: Json, toolName: string): boolean {
   const name = fold(key);
-  if (TOOL_NAMES.has(name)) return typeof value === "string" && namesTool(value, toolName);
+  if (TOOL_NAMES.has(name)) return isToolName(key, value, toolName);
   if (name === "required") return Array.isArray(value);
   if (name === "additionalproperties") return typeof value === "boolean";
-  return typeof value === "string" && COMPANIONS.get(name)?.test(fold(value)) === true;
+  if (typeof value !== "string") return false;
+  return (KIND_KEYS.has(name) && KINDS.test(fold(value))) || (ID_KEYS.has(name) && isCallId(value));
+}
+
+/** Whether even a declared key belongs to the envelope: it names the tool, or says that this is a call. */
+function isCompanionOfCall(key: string, value: Json, toolName: string): boolean {
+  return isToolName(key, value, toolName) || (typeof value === "string" && isKindOfCall(key, value));
+}
+
+function isToolName(key: string, value: Json, toolName: string): boolean {
+  return TOOL_NAMES.has(fold(key)) && typeof value === "string" && namesTool(value, toolName);
 }
 
 /** Whether a text names the tool, perhaps behind a namespace. */
