@@ -1,13 +1,18 @@
 import { equal } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
-import { isNonEmpty, isObject, type JsonObject } from "./json.ts";
+import { isNonEmpty, isObject, type Json, type JsonObject } from "./json.ts";
 import { explainRejection, judge, judgeAccepted } from "./judge.ts";
 import { findBreach } from "./laws.ts";
+import { leavesArguments } from "./leftover.ts";
 import { sizeProblem } from "./limits.ts";
+import { foldName } from "./name-words.ts";
 import type { Edit, Failure, Finding, Outcome } from "./outcome.ts";
+import { lastStep, valueAt } from "./pointer.ts";
 import { preview } from "./preview.ts";
 import type { NameReading, NameRule, TextRule } from "./rule.ts";
+import { propertiesOf } from "./schema.ts";
+import { changesScope } from "./scope-keys.ts";
 import { type RulesByLevel, settleArguments } from "./settle.ts";
 import { toEdit } from "./step.ts";
 import { describeBrokenText } from "./truncation.ts";
@@ -75,7 +80,9 @@ type Running = Extract<Outcome, { readonly kind: "untouched" | "reported" | "rep
 function runArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
   const verdict = judgeAccepted(tool, call.arguments, desk.host);
   if (verdict === undefined || verdict.kind === "distorted") {
-    return sizeProblem(call.arguments) === undefined ? repairArguments(call, tool, desk) : undefined;
+    const running = sizeProblem(call.arguments) === undefined ? repairArguments(call, tool, desk) : undefined;
+    // What would not run as it is must not run without a part of what it asks for.
+    return running !== undefined && ignores(running, tool, changesMeaning) ? undefined : running;
   }
   if (!isNonEmpty(verdict.ignored)) return { kind: "untouched", call };
   return repairArguments(call, tool, desk) ?? { kind: "reported", call, findings: verdict.ignored };
@@ -87,6 +94,7 @@ function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | unde
   if (settled === undefined || !isNonEmpty(settled.steps) || !isObject(settled.value)) return undefined;
   const verdict = judgeAccepted(tool, settled.value, desk.host);
   if (verdict === undefined || verdict.kind === "distorted") return undefined;
+  if (leavesArguments(settled.value, verdict.ignored, tool.parameters)) return undefined;
   const repaired = { ...call, arguments: settled.value };
   const [first, ...others] = settled.steps;
   const edits = [toEdit(first), ...others.map(toEdit)] as const;
@@ -171,9 +179,27 @@ function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   return refuse(call, { code: "unknown-tool", name: call.name, near: nearNames(call, tools, desk) }, tools);
 }
 
-function readName({ tool, call }: NameReading, tools: Tools, desk: Desk): readonly Reading[] {
-  const reading = readingOf(decideWithTool({ ...call, name: tool.name }, tool, tools, desk));
-  return reading === undefined ? [] : [reading];
+function readName({ tool, call, mayIgnore }: NameReading, tools: Tools, desk: Desk): readonly Reading[] {
+  const outcome = decideWithTool({ ...call, name: tool.name }, tool, tools, desk);
+  const reading = readingOf(outcome);
+  if (reading === undefined || ignores(outcome, tool, changesMeaning)) return [];
+  return mayIgnore !== undefined && ignores(outcome, tool, (key, value) => !mayIgnore(key, value)) ? [] : [reading];
+}
+
+/** Whether a call runs in which the tool ignores a parameter that matters. */
+function ignores(outcome: Outcome, tool: Tool, matters: (key: string, value: Json, tool: Tool) => boolean): boolean {
+  if (outcome.kind !== "repaired" && outcome.kind !== "reported") return false;
+  const { call, findings } = outcome;
+  return findings.some(({ path, keyword }) => {
+    return keyword === "undeclared" && matters(lastStep(path), valueAt(call.arguments, path) ?? null, tool);
+  });
+}
+
+/** Whether a parameter says what is done, or is one of the tool's own under another spelling. */
+function changesMeaning(key: string, value: Json, { parameters }: Tool): boolean {
+  if (changesScope(key, value)) return true;
+  const folded = foldName(key);
+  return folded !== "" && [...propertiesOf(parameters, parameters).keys()].some((name) => foldName(name) === folded);
 }
 
 /** Active tools some rule takes the name for, although the arguments do not fit them. */

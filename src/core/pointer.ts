@@ -1,3 +1,4 @@
+import { isArray, isObject, type Json } from "./json.ts";
 import type { Pointer } from "./outcome.ts";
 
 /** The pointer one step further in. */
@@ -15,4 +16,15 @@ export function lastStep(pointer: Pointer): string {
     .slice(pointer.lastIndexOf("/") + 1)
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");
+}
+
+/** The value a pointer leads to; `undefined` where there is none. */
+export function valueAt(value: Json, pointer: Pointer): Json | undefined {
+  let found: Json | undefined = value;
+  for (const step of pointer.split("/").slice(1)) {
+    const name = lastStep(step);
+    if (isArray(found)) found = found[Number(name)];
+    else found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return found;
 }

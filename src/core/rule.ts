@@ -35,6 +35,11 @@ export interface NameReading {
   readonly tool: Tool;
   /** The call under this reading: another name, and the arguments that were glued to the name, if any. */
   readonly call: ToolCall;
+  /**
+   * Whether the tool may run although it ignores a parameter, where the name is one of another tool that has it. Without
+   * it only parameters that change what is done may not be ignored.
+   */
+  readonly mayIgnore?: (key: string, value: Json) => boolean;
 }
 
 /** Reads argument text that is not a JSON object. */

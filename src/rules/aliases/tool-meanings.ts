@@ -1,24 +1,14 @@
-import type { Json } from "../../core/json.ts";
-
 /** What tools of several coding agents do under different names. */
 export interface ToolMeaning {
   /** Names of tools that do this, folded: lower case without separators. */
   readonly names: readonly string[];
   /** Names that are read as one of `names`, but never the other way round: too general to be a target. */
   readonly also?: readonly string[];
-  /**
-   * Parameters, folded, that only some of these tools have, each with the one value at which they change nothing. A call with
-   * another value asks for something that its translation would not do.
-   */
-  readonly decisive?: Readonly<Record<string, Json>>;
 }
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
-
-const BACKGROUND = { runinbackground: false, isbackground: false, background: false };
-const EVERY_MATCH = { replaceall: false, allowmultiple: false };
 
 /**
  * Tools of Claude Code, Codex, Cline, Roo, Cursor, Gemini CLI, OpenCode, Aider, Goose, Windsurf, Copilot and Qwen Code by what they
@@ -43,7 +33,6 @@ export const toolMeanings: readonly ToolMeaning[] = [
       multireplacestringinfile editblock editexistingfile edittool modifyfile updatefile filemodify replacefilecontent
       multireplacefilecontent findandreplace editfiletool replacetext applydiff patchfile fsedit`),
     also: words("replace patch"),
-    decisive: EVERY_MATCH,
   },
   {
     names:
@@ -53,11 +42,9 @@ export const toolMeanings: readonly ToolMeaning[] = [
       shellexec shellexecute unifiedexec commandline cmdline terminalexecute runcommandline proposecommand runterminal
       bashexecute executeterminalcommand`),
     also: words("cmd command exec execute console run system"),
-    decisive: BACKGROUND,
   },
   {
     names: words(`powershell pwsh powershellcommand runpowershell executepowershell powershelltool`),
-    decisive: BACKGROUND,
   },
   {
     names: words(`grep grepsearch grepfiles greptool rg ripgrep searchfilecontent searchfilecontents searchfiles

@@ -1,5 +1,7 @@
 import type { Tool } from "../../core/call.ts";
 import type { NameReading, NameRule } from "../../core/rule.ts";
+import { isHarmlessParameter } from "../aliases/harmless-parameters.ts";
+import { toolMeanings } from "../aliases/tool-meanings.ts";
 import { callUnder } from "./reading/call-under.ts";
 import { foldToolName } from "./reading/fold-tool-name.ts";
 import { indexTools } from "./reading/tool-index.ts";
@@ -22,7 +24,13 @@ export const matchToolSpelling: NameRule = {
     const fold = foldToolName(written.core);
     if (fold === "") return [];
     const same = indexTools(tools).filter((indexed) => indexed.fold === fold);
-    return same.map((indexed) => callUnder(indexed.tool, call, written.glued)).filter(isReading);
+    // `Bash` and `Grep` are also tools of other agents, with parameters of their own.
+    const shared = toolMeanings.some(({ names }) => names.includes(fold));
+    return same.flatMap((indexed) => {
+      const reading = callUnder(indexed.tool, call, written.glued);
+      if (reading === undefined) return [];
+      return [shared ? { ...reading, mayIgnore: isHarmlessParameter } : reading];
+    });
   },
   examples: [
     {
@@ -40,6 +48,7 @@ export const matchToolSpelling: NameRule = {
       sent: { name: 'read{"path":"a"}', arguments: {} },
       runs: { name: "read", arguments: { path: "a" } },
     },
+    { tools: [tool("read")], sent: { name: "Read", arguments: { path: "a", view_range: [1, 9] } } },
     { tools: [tool("read")], sent: { name: "read the file", arguments: { path: "a" } } },
     { tools: [tool("read_v10")], sent: { name: "read_v1_0", arguments: { path: "a" } } },
     { tools: [tool("read_file"), tool("readfile")], sent: { name: "ReadFile", arguments: { path: "a" } } },

@@ -1,8 +1,7 @@
 import type { Tool, ToolCall } from "../../core/call.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { foldName } from "../../core/name-words.ts";
 import type { NameRule } from "../../core/rule.ts";
-import { propertiesOf } from "../../core/schema.ts";
+import { isHarmlessParameter } from "../aliases/harmless-parameters.ts";
 import { selectors, type ToolMeaning, toolMeanings } from "../aliases/tool-meanings.ts";
 import { callUnder } from "./reading/call-under.ts";
 import { type IndexedTool, indexTools } from "./reading/tool-index.ts";
@@ -15,7 +14,7 @@ function tool(name: string, ...properties: readonly string[]): Tool {
 
 /**
  * The name another coding agent gives to a tool that does the same: `run_terminal_cmd` for `bash`, `str_replace` for `edit`. Not
- * where the call asks for something the active tool would not do, such as replacing every match.
+ * where the call asks for something the active tool would not do, such as replacing every match or working elsewhere.
  */
 export const translateToolName: NameRule = {
   name: "translate-tool-name",
@@ -31,9 +30,10 @@ export const translateToolName: NameRule = {
       selected === undefined && !names.some((name) => knows(meaning, name)) ? [] : targets(meaning, index),
     );
     const sent = selected?.call ?? call;
-    return [...new Set(readings)].flatMap((target) =>
-      asksForMore(sent.arguments, target) ? [] : (callUnder(target.tool, sent, written.glued) ?? []),
-    );
+    return [...new Set(readings)].flatMap((target) => {
+      const reading = callUnder(target.tool, sent, written.glued);
+      return reading === undefined ? [] : [{ ...reading, mayIgnore: isHarmlessParameter }];
+    });
   },
   examples: [
     {
@@ -50,6 +50,7 @@ export const translateToolName: NameRule = {
       tools: [tool("bash", "command")],
       sent: { name: "Shell", arguments: { command: "ls", run_in_background: true } },
     },
+    { tools: [tool("bash", "command")], sent: { name: "exec_command", arguments: { command: "ls", workdir: "/x" } } },
     { tools: [tool("write", "path", "content")], sent: { name: "delete_file", arguments: { path: "a" } } },
     {
       tools: [tool("search_files", "pattern"), tool("rg", "pattern")],
@@ -82,15 +83,4 @@ function select(names: readonly string[], call: ToolCall): Selected | undefined 
     typeof choice === "string" && Object.hasOwn(selector.tools, choice) ? selector.tools[choice] : undefined;
   const meanings = toolMeanings.filter((meaning) => target !== undefined && meaning.names.includes(target));
   return { meanings, call: { ...call, arguments: rest } };
-}
-
-/** Whether the call has a parameter that the target does not know, at a value that matters. */
-function asksForMore(args: JsonObject, { tool: { name, parameters }, mcp }: IndexedTool): boolean {
-  const decisive = toolMeanings.find((meaning) => meaning.names.includes(foldName(mcp?.name ?? name)))?.decisive;
-  if (decisive === undefined) return false;
-  return Object.entries(args).some(([key, value]) => {
-    const folded = foldName(key);
-    if (!Object.hasOwn(decisive, folded) || value === decisive[folded] || value === null) return false;
-    return !propertiesOf(parameters, parameters).has(key);
-  });
 }
