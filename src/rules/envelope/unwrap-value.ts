@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
-import { propertiesOf } from "../../core/schema.ts";
+import { type JsonSchema, propertiesOf } from "../../core/schema.ts";
+import { isSameInWords } from "../keys/reading/same-words.ts";
 import { fold } from "../keys/reading/words.ts";
 
 /**
@@ -56,6 +57,8 @@ const SHELLS: ReadonlySet<string> = new Set([
   "text",
 ]);
 
+const NO_NAMES: ReadonlyMap<string, JsonSchema> = new Map();
+
 /** Keys that describe the value beside it. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(["type", "description", "name", "title", "format", "key", "required"]);
 
@@ -67,7 +70,8 @@ function insideOf(value: JsonObject, { key, schema, root }: Place): Json | undef
   const [only, other] = rest;
   if (only === undefined || other !== undefined) return undefined;
   const bare = only.replace(/^[$#_@]+/u, "");
-  return SHELLS.has(bare.toLowerCase()) || fold(only) === fold(key) ? value[only] : undefined;
+  const repeatsKey = fold(only) === fold(key) || isSameInWords(only, key, NO_NAMES, root);
+  return SHELLS.has(bare.toLowerCase()) || repeatsKey ? value[only] : undefined;
 }
 
 function isAnnotation(name: string, value: Json, key: string): boolean {

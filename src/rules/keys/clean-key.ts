@@ -1,5 +1,6 @@
 import type { ArgumentRule } from "../../core/rule.ts";
-import { keysAt } from "./reading/keys-at.ts";
+import { keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
+import { isSameInWords } from "./reading/same-words.ts";
 import { fold } from "./reading/words.ts";
 
 /**
@@ -17,7 +18,12 @@ export const cleanKey: ArgumentRule = {
       const bare = bareKey(from);
       if (bare === undefined) return [];
       if (keys.declared.has(bare)) return [{ kind: "rename", from, to: bare }];
-      const alike = [...keys.declared.keys()].filter((name) => fold(name) === fold(bare));
+      const names = [...keys.declared.keys()];
+      const sameLetters = names.filter((name) => fold(name) === fold(bare));
+      const alike =
+        sameLetters.length > 0 || keys.undeclared.length > MAX_COMPARED
+          ? sameLetters
+          : names.filter((name) => isSameInWords(bare, name, keys.declared, place.root));
       return alike.map((to) => ({ kind: "rename", from, to }) as const);
     });
   },

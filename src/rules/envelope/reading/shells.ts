@@ -1,15 +1,9 @@
 import { isKindOfCall } from "../../../core/account.ts";
+import { ARGUMENT_SHELLS } from "../../../core/argument-shells.ts";
 import { isCallId } from "../../../core/call-notes.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import { fold } from "../../keys/reading/words.ts";
-
-/** Keys under which models put all the arguments of a call once more. */
-const ARGUMENT_SHELLS: ReadonlySet<string> = new Set(
-  `arguments argument args arg input inputs parameters parameter params param kwargs functionargs functionarguments
-  functionparameters toolinput toolargs toolarguments toolparameters toolparams properties payload options data body
-  request json object value call toolcall functioncall function tool`.split(/\s+/),
-);
 
 /** Keys beside such a shell that name the tool. */
 const TOOL_NAMES: ReadonlySet<string> = new Set(
