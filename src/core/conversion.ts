@@ -3,6 +3,7 @@ import { type Json, type JsonObject, type JsonType, typeOf } from "./json.ts";
 /** How the host changes a value's meaning while it calls the arguments valid. */
 export type Distortion =
   | "null-as-value"
+  | "value-as-null"
   | "empty-as-number"
   | "boolean-as-number"
   | "fraction-cut"

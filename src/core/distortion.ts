@@ -5,6 +5,7 @@ import { childPointer } from "./pointer.ts";
 
 const MESSAGES: Readonly<Record<Distortion, string>> = {
   "null-as-value": "null where a value is needed",
+  "value-as-null": "a value the tool would take for null",
   "empty-as-number": "empty text where a number is expected; leave the field out instead",
   "boolean-as-number": "true or false where a number is expected",
   "fraction-cut": "a fraction where a whole number is expected",
@@ -42,6 +43,10 @@ function compare(sent: Json, runs: Json, key: string, path: Pointer, findings: F
     return;
   }
   if (isArray(runs) && !isOnlyItem(sent, runs)) return;
+  if (runs === null && (typeof sent === "number" || typeof sent === "boolean")) {
+    findings.push(distortion("value-as-null", path));
+    return;
+  }
   const conversion = conversionOf(sent, new Set([typeOf(runs)]), key);
   if (isDistortion(conversion)) findings.push(distortion(conversion, path));
   else if (isArray(runs) && runs[0] !== undefined && runs[0] !== sent) compare(sent, runs[0], key, path, findings);

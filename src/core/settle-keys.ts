@@ -1,5 +1,8 @@
 import { equal } from "@earendil-works/pi-schema";
 import type { Json, JsonObject } from "./json.ts";
+import { nameWords } from "./name-words.ts";
+import { oppositeWord } from "./opposites.ts";
+import { isPlaceholder } from "./placeholders.ts";
 import { childPointer } from "./pointer.ts";
 import type { ArgumentRule, Place } from "./rule.ts";
 import type { SchemaObject } from "./schema.ts";
@@ -97,15 +100,42 @@ function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settle
         const claimed = claims.get(change.from) ?? [];
         // A key that a stronger rule has read is not read again by a weaker one.
         if (claimed.some((claim) => claim.rule !== rule)) continue;
-        const settled = settleUnder(change.to, place.value[change.from] ?? null);
-        if (settled === undefined) continue;
+        const value = place.value[change.from] ?? null;
+        const settled = settleUnder(change.to, value);
+        if (settled === undefined) {
+          // A placeholder says as little under its right name.
+          if (faulty && isPlaceholder(value) && !shape.required.has(change.to)) drops.set(change.from, rule);
+          continue;
+        }
         claims.set(change.from, [...claimed, { to: change.to, rule, settled }]);
         open.delete(change.from);
       }
     }
   }
-  return { renames: clearRenames(place.value, claims, drops), drops };
+  const renames = clearRenames(place.value, claims, drops);
+  return { renames: withoutHalves(renames, [...open], shape), drops };
 }
+
+/** Without the renames of one side of a pair, where the other side stands for nothing the schema knows. */
+function withoutHalves(
+  renames: ReadonlyMap<string, Rename>,
+  open: readonly string[],
+  shape: Shape,
+): ReadonlyMap<string, Rename> {
+  if (renames.size === 0 || open.length === 0) return renames;
+  const left = open.filter((key) => !shape.properties.has(key) && !renames.has(key)).slice(0, MAX_LEFT);
+  return new Map(
+    [...renames].filter(([from, { to }]) =>
+      left.every((key) => {
+        const word = oppositeWord(from, key);
+        return word === undefined || nameWords(to).includes(word);
+      }),
+    ),
+  );
+}
+
+/** Keys without a meaning that renamed keys are compared with. */
+const MAX_LEFT = 64;
 
 /** Only what does not fit may go: a declared key whose value cannot be settled, or a key nobody declared. */
 function mayDrop(key: string, { place, shape, children }: Keys): boolean {

@@ -2,6 +2,7 @@ import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { hasAliases, isAlias } from "./reading/alias.ts";
 import { keepsForm, keysAt } from "./reading/keys-at.ts";
+import { namesOwnUnit } from "./reading/own-unit.ts";
 
 /**
  * A key by which other tools know the same thing: `filename` for `path`, `old_string` for `oldText`.
@@ -17,14 +18,17 @@ export const renameAlias: ArgumentRule = {
     const names = [...Object.keys(keys.value), ...keys.declared.keys()];
     return keys.undeclared.flatMap((from) => {
       const value = keys.value[from] ?? null;
-      if (value === null || !hasAliases(from)) return [];
+      if (value === null) return [];
+      const known = hasAliases(from);
       const targets = keys.absent.filter((to) => {
         const schema = keys.declared.get(to);
         // An empty text says nothing about where it belongs, unless it may be the very content.
         if (value === "" && !holdsContent(to, schema)) return false;
+        if (!known && typeof value !== "number") return false;
         return (
           keepsForm(value, schema, place.root) &&
-          isAlias(from, to, { schema, missing: keys.missing.includes(to), names })
+          (isAlias(from, to, { schema, missing: keys.missing.includes(to), names }) ||
+            (typeof value === "number" && namesOwnUnit(from, to, schema)))
         );
       });
       const wanted = targets.filter((to) => keys.missing.includes(to));
@@ -45,6 +49,26 @@ export const renameAlias: ArgumentRule = {
       schema: { type: "object", properties: { command: { type: "string" } }, required: ["command"] },
       sent: { cmd: "ls" },
       runs: { command: "ls" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { timeout: { type: "number", description: "Timeout in seconds" } },
+      },
+      sent: { timeout_seconds: 30 },
+      runs: { timeout: 30 },
+    },
+    {
+      schema: { type: "object", properties: { timeout: { type: "number", description: "Timeout in seconds" } } },
+      sent: { timeout_ms: 30 },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { path: { type: "string" }, content: { type: "string" } },
+        required: ["path", "content"],
+      },
+      sent: { path: "a", old_content: "x", new_content: "y" },
     },
     {
       schema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },

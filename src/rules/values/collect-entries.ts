@@ -2,6 +2,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../core/json.t
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
+import { type Entry, readNamedEntry } from "./reading/named-entry.ts";
 
 /**
  * A map sent as the list of its entries: `[{"name": "A", "value": "1"}]`, `[["A", "1"]]`, `[{"A": "1"}, {"B": "2"}]` or
@@ -22,6 +23,11 @@ export const collectEntries: ArgumentRule = {
         ],
       },
       runs: { env: { A: "1", B: "2" } },
+    },
+    {
+      schema: { type: "object", properties: { env: { type: "object", additionalProperties: { type: "string" } } } },
+      sent: { env: [{ name: "A", value: "1" }] },
+      runs: { env: { A: "1" } },
     },
     {
       schema: { type: "object", properties: { env: { type: "object", additionalProperties: { type: "string" } } } },
@@ -61,7 +67,7 @@ function collect(list: readonly Json[], { schema, root }: Place): JsonObject | u
   const types = typesOf(schema, root);
   if (!types.has("object") || types.has("array") || !isMap(schema) || list.length === 0) return undefined;
   // Pairs and objects of one key may be values just as well; the type of the map's values tells.
-  const readers = isTyped(schema, root) ? [readNamed, readPair, readSingle, readAssignment] : [readNamed];
+  const readers = isTyped(schema, root) ? [readNamedEntry, readPair, readSingle, readAssignment] : [readNamedEntry];
   for (const read of readers) {
     const entries = list.map((item) => read(item));
     if (!entries.every((entry) => entry !== undefined)) continue;
@@ -71,31 +77,17 @@ function collect(list: readonly Json[], { schema, root }: Place): JsonObject | u
   return undefined;
 }
 
-type Entry = readonly [string, Json];
-
 /** Whether an object schema leaves its keys open and says what they hold. */
 function isMap(schema: unknown): boolean {
   if (!isSchemaObject(schema)) return false;
   const declares = isObject(schema.properties) && Object.keys(schema.properties).length > 0;
-  return !declares && schema.additionalProperties !== false;
+  return !declares && (schema.additionalProperties !== false || isObject(schema.patternProperties));
 }
 
 /** Whether a map says of which type its values are. */
 function isTyped(schema: unknown, root: Place["root"]): boolean {
   const rest = isSchemaObject(schema) ? schema.additionalProperties : undefined;
   return isObject(rest) && typesOf(rest, root).size <= 2;
-}
-
-const NAMES = ["key", "name", "k"];
-const VALUES = ["value", "val", "v"];
-
-function readNamed(item: Json): Entry | undefined {
-  if (!isObject(item) || Object.keys(item).length !== 2) return undefined;
-  const name = NAMES.find((key) => Object.hasOwn(item, key));
-  const value = VALUES.find((key) => Object.hasOwn(item, key));
-  const named = name === undefined ? undefined : item[name];
-  const held = value === undefined ? undefined : item[value];
-  return typeof named === "string" && held !== undefined ? [named, held] : undefined;
 }
 
 function readPair(item: Json): Entry | undefined {

@@ -1,7 +1,8 @@
 import { isArray, isObject } from "../../core/json.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
-import { typesOf } from "../../core/schema.ts";
+import { isSchemaObject, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
+import { readNamedEntry } from "./reading/named-entry.ts";
 
 /**
  * A list of one where the item itself is asked for: `["src/a.ts"]` for a path.
@@ -14,6 +15,14 @@ export const unwrapSingleItem: ArgumentRule = {
   propose({ value, schema, root }) {
     if (!isArray(value) || value.length !== 1 || typesOf(schema, root).has("array")) return [];
     const [item] = value;
+    // The one entry of a map is no map.
+    if (
+      item !== undefined &&
+      readNamedEntry(item) !== undefined &&
+      isSchemaObject(schema) &&
+      !isObject(schema.properties)
+    )
+      return [];
     // A whole object for a string may be meant as the JSON text of the list.
     const whole = isObject(item) && Object.keys(item).length > 2 && !typesOf(schema, root).has("object");
     return replaceBy(whole ? undefined : (item ?? undefined));
