@@ -15,6 +15,12 @@ export interface Meaning {
 
 const SOURCES = words("source sourcepath from frompath src origin oldpath sourcefile");
 const DESTINATIONS = words("destination destinationpath to topath dest dst target newpath targetpath destinationfile");
+const SOURCE_FOLDERS = words(
+  "source src from fromdir fromdirectory fromfolder srcdir sourcedir sourcedirectory sourcefolder",
+);
+const DESTINATION_FOLDERS =
+  words(`target dest destination to todir todirectory tofolder dstdir targetdir targetdirectory
+  targetfolder destinationdir destinationdirectory destinationfolder destdir`);
 
 /**
  * The aliases of parameters by meaning: taken from the tools of many agents, and used for any tool whose schema
@@ -125,6 +131,19 @@ export const meanings: readonly Meaning[] = [
     names: words("destination destinationpath"),
     also: words("to dest dst target newpath targetpath topath destinationfile"),
     beside: SOURCES,
+  },
+  { names: words("origin"), also: words("from source"), beside: DESTINATIONS },
+  {
+    names: words("sourcedir sourcedirectory sourcefolder"),
+    also: words("source src from fromdir fromdirectory fromfolder srcdir"),
+    beside: DESTINATION_FOLDERS,
+  },
+  {
+    names: words(
+      "targetdir targetdirectory targetfolder destinationdir destinationdirectory destinationfolder destdir",
+    ),
+    also: words("target dest destination to todir todirectory tofolder dstdir"),
+    beside: SOURCE_FOLDERS,
   },
   { names: words("from frompath"), also: words("source sourcepath src origin oldpath"), beside: DESTINATIONS },
   { names: words("to topath"), also: words("destination destinationpath dest dst target newpath"), beside: SOURCES },
