@@ -7,10 +7,10 @@ import { createRecovery } from "../recovery/recover.ts";
 import type { App } from "./app.ts";
 import type { RemovableRule } from "./health-sources.ts";
 import { createHost } from "./host.ts";
+import { watchLearned } from "./learned-watch.ts";
 import { openModeStore } from "./mode-store.ts";
 import { createModelSource } from "./model-source.ts";
-import { costOf } from "./recovery-costs.ts";
-import { learnedFile } from "./recovery-state.ts";
+import { costOf, watchCosts } from "./recovery-costs.ts";
 import { showRecovering } from "./recovery-status.ts";
 
 /** Everything recovery needs, opened with the first call it is for. */
@@ -31,9 +31,12 @@ export interface RecoveryRoom {
 /** Milliseconds from the prompt to the committed call. */
 const DEADLINE_MS = 20_000;
 
-export function openRecoveryRoom(app: App): RecoveryRoom {
+/** @param learnedFile The file that keeps learned repairs. */
+export function openRecoveryRoom(app: App, learnedFile: string): RecoveryRoom {
   const host = createHost((tool) => app.definitions.of(tool)?.prepareArguments);
-  const learned = openLearnedRepairs(learnedFile(app), app.reportOnce);
+  const learned = openLearnedRepairs(learnedFile, app.reportOnce);
+  watchLearned(app, learned);
+  watchCosts(app);
   const session = app.perSession(() => ({ asked: 0, inputTokens: 0, outputTokens: 0, cost: 0, ms: 0 }));
   const modes = openModeStore(app);
   const source = createModelSource(app);

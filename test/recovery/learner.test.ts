@@ -6,14 +6,16 @@ import type { Tool, ToolCall } from "../../src/core/call.ts";
 import { createEngine } from "../../src/core/engine.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { libraryHost } from "../../src/core/library-host.ts";
-import { openLearnedRepairs } from "../../src/memory/learned.ts";
+import { type LearnedRepairs, openLearnedRepairs } from "../../src/memory/learned.ts";
 import { createLearningRecovery, type Learner } from "../../src/recovery/learner.ts";
 import { rules } from "../../src/rules/index.ts";
 import { byName, recoveryWith, refuse, reply, scriptedModel, tool, tools, write } from "./scripted.ts";
 
 const string = { type: "string" } as const;
 const folders: string[] = [];
+const opened: LearnedRepairs[] = [];
 afterEach(async () => {
+  for (const learned of opened.splice(0)) await learned.settled();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
@@ -21,10 +23,12 @@ async function openIn(folder?: string, now = () => 1000) {
   const root = folder ?? (await mkdtemp(join(tmpdir(), "learned-")));
   folders.push(root);
   const file = join(root, "learned.json");
-  return { file, root, learned: openLearnedRepairs(file, (_key, message) => expect.fail(message), now) };
+  const learned = openLearnedRepairs(file, (_key, message) => expect.fail(message), now);
+  opened.push(learned);
+  return { file, root, learned };
 }
 
-function learnerOf(learned: ReturnType<typeof openLearnedRepairs>, main = "p/m"): Learner {
+function learnerOf(learned: LearnedRepairs, main = "p/m"): Learner {
   return {
     load: learned.load,
     apply: (target, args) => learned.apply(main, target, args),
@@ -181,7 +185,7 @@ describe("what is learned", () => {
 });
 
 describe("what is forgotten", () => {
-  const learnFirst = (learned: ReturnType<typeof openLearnedRepairs>, target = write) =>
+  const learnFirst = (learned: LearnedRepairs, target = write) =>
     learned.learn("p/m", target, { quux: "a", content: "b" }, { path: "a", content: "b" }) ?? "";
 
   test("after two failures in a row, not after one and a success", async () => {
