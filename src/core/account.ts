@@ -206,20 +206,30 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
     value({ key: own, text, quoted }) {
       const key = own === "" ? (source?.key ?? "") : own;
       const word = withoutOwnName(text.replace(/^\^|\$$/g, ""), key);
-      for (const leaf of invented) {
-        if (typeof leaf.value === "object" && leaf.value !== null) continue;
-        if (!meansSame(word, leaf.value, schemaAt(leaf.path, root), root)) continue;
+      const isSame = (leaf: Leaf) =>
+        (typeof leaf.value !== "object" || leaf.value === null) &&
+        meansSame(word, leaf.value, schemaAt(leaf.path, root), root);
+      const take = (leaf: Leaf | undefined) => {
+        if (leaf === undefined) return false;
         invented.delete(leaf);
-        // The same object twice is enough once.
         read.add(`${key} ${text}`);
         return true;
-      }
-      if (found.has(text) || read.has(`${key} ${text}`)) return true;
+      };
+      if (take(first(invented, (leaf) => leaf.key === key && isSame(leaf)))) return true;
+      // The same object twice is enough once; under another name each value still counts for itself.
+      const again = found.has(text) || read.has(`${key} ${text}`);
+      if (again && account.resultKeys().has(key)) return true;
+      if (take(first(invented, isSame)) || again) return true;
       return isStructure(account, { key, text, quoted });
     },
     isKey: (word) => account.resultKeys().has(word),
     key: (key, rest) => !propertiesOf(root, root).has(key) || account.resultKeys().has(key) || NOTHING.test(rest),
   });
+}
+
+function first<T>(values: Iterable<T>, test: (value: T) => boolean): T | undefined {
+  for (const value of values) if (test(value)) return value;
+  return undefined;
 }
 
 /** `open` of `Status.open`, for `status`. */

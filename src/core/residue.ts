@@ -24,7 +24,7 @@ export interface Accounts {
  */
 export function findLost(residue: string, whole: boolean, accounts: Accounts): string | undefined {
   if (residue.length > MAX_CHARACTERS) return residue.slice(0, 40);
-  let text = whole ? withoutProse(residue) : residue;
+  let text = whole ? withoutProse(residue.replaceAll(THOUGHT, " ")) : residue;
   text = text.replaceAll(TAGGED_KEY, " ").replaceAll(LINE_BREAK, "\n");
   text = text.replaceAll(FENCE, "$1").replaceAll(COMMENT, "$1").replaceAll(INSIGNIFICANT, "\0");
   text = withoutKnownTexts(text, accounts).replaceAll(TAG, " ");
@@ -51,7 +51,9 @@ const MAX_CHARACTERS = 60_000;
 /** A key between tags; where the text itself is a key, its opening tag is missing. */
 const TAGGED_KEY = /(?:<\w*key\w*>|^)[^<>]{0,100}<\/\w*key\w*>/g;
 const LINE_BREAK = /(?<!\\)\\{1,16}[nrt](?![\w])/g;
-const FENCE = /(^|\n)[ \t]*(?:```|~~~)[\w-]*[ \t]*(?=\n|$)/g;
+const FENCE = /(^|\n)[ \t]*(?:```|~~~)(?:[\w-]*|\0)[ \t]*(?=\n|$)/g;
+/** What a model thinks before it calls. */
+const THOUGHT = /<(think|thinking|thought|reasoning)>[^<]{0,20000}<\/\1>/gi;
 const COMMENT = /(^|[\s,{[}\]\0"'])(?:\/\*[\s\S]{0,2000}?\*\/|\/\/[^\n]*|#[^\n]*)/g;
 /** A zero time behind a date, the target of a link, a bullet, a last stop, and anchors of a pattern. */
 const INSIGNIFICANT =
@@ -67,9 +69,13 @@ function withoutProse(text: string): string {
   const start = text.search(/[{[<]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"), text.lastIndexOf(">")) + 1;
   if (start === -1 || end <= start) return text;
-  const head = text.slice(0, start).includes("\0") ? text.slice(0, start) : "";
-  const tail = text.slice(end).includes("\0") ? text.slice(end) : "";
-  return head + text.slice(start, end) + tail;
+  const [head, tail] = [text.slice(0, start), text.slice(end)];
+  return (holdsPieces(head) ? head : "") + text.slice(start, end) + (holdsPieces(tail) ? tail : "");
+}
+
+/** Whether a text around the brackets holds a piece, or an argument without quotes: `, limit=5)`. */
+function holdsPieces(text: string): boolean {
+  return text.includes("\0") || /(?:^|[(,\s])\w{1,64}\s?=\s?[\w.+-]{1,64}\s?(?:[,)]|$)/.test(text);
 }
 
 const QUOTED = /(\\{0,3})(["'])((?:(?!\2)[^\\\0]|\\(?!\2).){1,4000}?)\1\2/gs;
@@ -86,6 +92,8 @@ function withoutKnownTexts(text: string, accounts: Accounts): string {
     const after = all.slice(offset + quoted.length, offset + quoted.length + 8);
     return /[\p{L}\p{N}]/u.test(inner) &&
       !/^\s{0,3}[:=]/.test(after) &&
+      // Between the quotes of two texts stands no text.
+      !/^\s*[,:]|[,:]\s*$/.test(inner) &&
       accounts.value({ key: "", text: inner, quoted: true })
       ? " "
       : quoted;
