@@ -156,6 +156,7 @@ function clearRenames(
   claims: ReadonlyMap<string, readonly Rename[]>,
   drops: Map<string, ArgumentRule>,
 ): ReadonlyMap<string, Rename> {
+  if (claims.size === 0) return NO_PLAN.renames;
   const clear = new Map<string, Rename>();
   const claimants = Map.groupBy(
     [...claims].flatMap(([from, renames]) => renames.map((rename) => ({ from, rename }))),

@@ -92,7 +92,7 @@ function effort({ steps }: Settled): number {
 
 function settleBranch(place: Place, branch: SchemaObject, search: Search, chain: number): Settled | undefined {
   const asIs = settleInside(place, branch, search, chain);
-  if (asIs?.fit === "tidy" && asIs.steps.length === 0) return asIs;
+  if (asIs?.fit === "tidy" && !renamesContainer(asIs, place.value)) return asIs;
   const unwrapped = settleReplaced(place, "envelope", search, chain);
   if (unwrapped === "ambiguous") return asIs;
   // The host may accept a wrapper as an unknown field, and a rule may take its key for another name: a shell whose inside
@@ -105,6 +105,16 @@ function settleBranch(place: Place, branch: SchemaObject, search: Search, chain:
     if (replaced !== undefined) return replaced;
   }
   return undefined;
+}
+
+/** Whether a key got another name that holds a list, an object or text: it may be a shell instead. */
+function renamesContainer({ steps }: Settled, value: Json): boolean {
+  if (!isObject(value)) return false;
+  return steps.some(({ change }) => {
+    if (change.kind !== "renamed") return false;
+    const child = Object.hasOwn(value, change.from) ? value[change.from] : undefined;
+    return typeof child === "string" ? /^\s*["{[]/u.test(child) : typeof child === "object" && child !== null;
+  });
 }
 
 /** Settles what is inside a value of the right type; the value itself keeps its place and form. */

@@ -104,7 +104,7 @@ function innerShape(schema: JsonSchema | undefined, root: JsonSchema): Shape | u
 /** The properties of the inner object that a key could be. */
 function ownersOf(key: string, { properties }: Shape, names: readonly string[]): readonly string[] {
   const owners = [...properties].filter(
-    ([name, schema]) => fold(name) === fold(key) || isAlias(key, name, { schema, missing: true, names }),
+    ([name, schema]) => fold(name) === fold(key) || isAlias(key, name, { schema, missing: true, names: () => names }),
   );
   return owners.map(([name]) => name);
 }

@@ -57,8 +57,8 @@ const SHORTEST_WORD = 4;
 
 function isMisspelled(sent: string, meant: string): boolean {
   const [from, to] = [fold(sent), fold(meant)];
-  if (Math.max(from.length, to.length) < SHORTEST_NAME || digitsOf(from) !== digitsOf(to)) return false;
-  if (!isOneEdit(from, to)) return false;
+  if (Math.max(from.length, to.length) < SHORTEST_NAME || !isOneEdit(from, to)) return false;
+  if (digitsOf(from) !== digitsOf(to)) return false;
   const [sentWords, meantWords] = [nameWords(sent), nameWords(meant)];
   if (sentWords.length !== meantWords.length) return false;
   const apart = sentWords.flatMap((word, at) =>

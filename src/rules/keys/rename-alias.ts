@@ -1,7 +1,7 @@
 import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { hasAliases, isAlias } from "./reading/alias.ts";
-import { keepsForm, keysAt } from "./reading/keys-at.ts";
+import { keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { namesOwnUnit } from "./reading/own-unit.ts";
 
 /**
@@ -15,16 +15,17 @@ export const renameAlias: ArgumentRule = {
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];
-    const names = [...Object.keys(keys.value), ...keys.declared.keys()];
+    const names = () => [...Object.keys(keys.value), ...keys.declared.keys()];
+    const few = keys.undeclared.length <= MAX_COMPARED;
     return keys.undeclared.flatMap((from) => {
       const value = keys.value[from] ?? null;
       if (value === null) return [];
       const known = hasAliases(from);
+      if (!known && !(few && typeof value === "number")) return [];
       const targets = keys.absent.filter((to) => {
         const schema = keys.declared.get(to);
         // An empty text says nothing about where it belongs, unless it may be the very content.
         if (value === "" && !holdsContent(to, schema)) return false;
-        if (!known && typeof value !== "number") return false;
         return (
           keepsForm(value, schema, place.root) &&
           (isAlias(from, to, { schema, missing: keys.missing.includes(to), names }) ||

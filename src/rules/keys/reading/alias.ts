@@ -26,7 +26,7 @@ export interface AliasContext {
   /** Whether the property is required and missing. */
   readonly missing: boolean;
   /** Every key that was sent and every property that is declared. */
-  readonly names: Iterable<string>;
+  names(): readonly string[];
 }
 
 /** Whether the data knows a sent name as another name of a property. */
@@ -38,7 +38,7 @@ export function isAlias(sent: string, property: string, { schema, missing, names
     const described = typeof description === "string" ? when?.test(description) : undefined;
     if (described === false) return false;
     if (names.includes(name)) return true;
-    if (beside !== undefined) return [...around].some((other) => other !== sent && beside.includes(fold(other)));
+    if (beside !== undefined) return around().some((other) => other !== sent && beside.includes(fold(other)));
     return missing ? when === undefined || described === true : described === true;
   });
 }

@@ -36,6 +36,7 @@ export function isSameInWords(
 ): boolean {
   const [sent, target] = [signatureOf(from), signatureOf(name)];
   if (sent.all === target.all) return true;
+  if (!sent.words.some((word) => target.words.includes(word))) return false;
   const [more, less] = [without(sent.words, target.words), without(target.words, sent.words)];
   if (target.words.length === 0) return false;
   if (less.length === 0) return more.every((word) => EMPTY_WORDS.has(word));
