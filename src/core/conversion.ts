@@ -73,7 +73,7 @@ function numberFromText(text: string, fractions: boolean): Conversion {
 function listFromText(text: string): Conversion {
   const trimmed = text.trim();
   if (isListText(trimmed) || /^(?:<arg_value>|```)/u.test(trimmed)) return "list-as-text";
-  return /^(?:|undefined|null|n\/a)$/iu.test(trimmed) ? "placeholder-in-list" : "harmless";
+  return trimmed === "" || trimmed === "undefined" || trimmed === "null" ? "placeholder-in-list" : "harmless";
 }
 
 /** Whether text is a list in JSON or in the notation of a programming language, rather than words in brackets. */
