@@ -3,6 +3,7 @@ import { isNonEmpty, type NonEmpty } from "../core/json.ts";
 import { decodeCall, toolNamed } from "./decode-arguments.ts";
 import type { Family } from "./family.ts";
 import { families as allFamilies, selectFamilies } from "./index.ts";
+import { isQuoted } from "./quotes.ts";
 import { type ScannedCall, scanText } from "./scan-text.ts";
 
 /** A finished message as far as calls in its text depend on it. */
@@ -92,22 +93,6 @@ function obstacleTo(message: TextMessage): string | undefined {
 
 function quoted(text: string): TextFinding {
   return { kind: "quoted", reason: "the markup stands in a tool result or the user's message", remainder: text };
-}
-
-/** Whether somebody else wrote one of these pieces of markup first; layout and escaping aside. */
-function isQuoted(pieces: readonly string[], texts: readonly string[] = []): boolean {
-  const sources = texts.filter((text) => text !== "").map(bare);
-  return (
-    sources.length > 0 && pieces.map(bare).some((piece) => piece !== "" && sources.some((text) => text.includes(piece)))
-  );
-}
-
-function bare(text: string): string {
-  return text
-    .replaceAll(/\\+[nrt]?|\s+/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"');
 }
 
 /** The calls decoded; a call that another family's markup repeats right behind counts once. */

@@ -16,6 +16,8 @@ const calls: Parameters<Render>[0] = [
   { name: "save_note", arguments: { content: "second" } },
 ];
 const marked = Object.keys(renders).filter((name) => !Object.hasOwn(named, name));
+const listed = (lead: (at: number) => string) => (text: string) =>
+  ["first", ...text.split("\n"), "last"].map((line, index) => lead(index + 1) + line).join("\n");
 const find = (text: string, more: object = {}) => findCalls({ text, tools, ...more });
 
 describe.each(marked)("%s", (family) => {
@@ -52,9 +54,27 @@ describe.each(marked)("%s", (family) => {
     ["what a tool result says", { quoted: [`file:\n${markup}\nend`] }, "quoted"],
     ["what a tool result says with other layout", { quoted: [markup.replaceAll(/\s+/g, "  ")] }, "quoted"],
     ["what the user wrote in JSON", { quoted: [JSON.stringify({ text: markup })] }, "quoted"],
+    ["what a listing shows with line numbers", { quoted: [listed((at) => `${at}\t`)(markup)] }, "quoted"],
+    ["what a search found", { quoted: [listed((at) => `docs/a-b.md:${at}:`)(markup)] }, "quoted"],
+    ["what a diff adds", { quoted: [listed(() => "+")(markup)] }, "quoted"],
+    ["what a comment holds", { quoted: [`/**\n${listed(() => " * ")(markup)}\n */`] }, "quoted"],
+    ["a listing in JSON", { quoted: [JSON.stringify({ text: listed((at) => `${at}→`)(markup) })] }, "quoted"],
+    [
+      "what a page holds in entities",
+      { quoted: [markup.replaceAll(/[<>"&]/g, (c) => `&#${c.charCodeAt(0)};`)] },
+      "quoted",
+    ],
+    ["JSON in \\u escapes", { quoted: [JSON.stringify(markup).replaceAll("<", "\\u003c")] }, "quoted"],
     ["more calls than are allowed", { maxCalls: 1 }, "unusable"],
   ])("nothing runs from %s", (_what, more, kind) => {
     expect(find(markup, more).kind).toBe(kind);
+  });
+
+  test("a text with other calls in it, or half of these, quotes nothing", () => {
+    const half = markup.slice(0, markup.length / 3);
+    const others = renders[family]?.([{ name: "save_note", arguments: { content: "another" } }]) ?? "";
+    const quoted = [listed((at) => `${at}\t`)(half), listed(() => "+")(others), "{\n<\n[\n(\n".repeat(200)];
+    expect(find(markup, { quoted }).kind).toBe("calls");
   });
 
   test("native calls leave no second copy in the text, and nothing that is not one goes", () => {

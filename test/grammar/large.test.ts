@@ -34,6 +34,16 @@ test.each<[string, string]>([
   expect(findCallsInText({ text, tools: builtinTools }).verdict).not.toBe("recover");
 });
 
+test.each<[string, string]>([
+  ["short lines", fill("<tool_call>{\n")],
+  ["long lines", fill(`${"<".repeat(3000)}>\n`)],
+  ["one line", fill("<")],
+])("a call after a tool result of 2 MB of %s", (_what, heard) => {
+  const call = '<tool_call>{"name":"bash","arguments":{"command":"ls"}}</tool_call>';
+  const { verdict } = findCallsInText({ text: call, tools: builtinTools, quoted: [heard] });
+  expect(verdict).toBe("recover");
+});
+
 test("a call of 2 MB comes out whole", () => {
   const content = fill("x <b>&amp;</b>\n");
   const text = `<tool_call>\n<function=write>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n${content}\n</parameter>\n</function>\n</tool_call>`;
