@@ -7,6 +7,7 @@ import type { ArgumentRule } from "../core/rule.ts";
 import { createActiveTools } from "./active-tools.ts";
 import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
+import type { FailedExecution } from "./failure-watch.ts";
 import type { HealthSource, RuleSource } from "./health-sources.ts";
 import { createReporter } from "./reporter.ts";
 import type { Level } from "./say.ts";
@@ -47,6 +48,8 @@ export interface App {
   perSession<T>(create: () => T): () => T;
   /** Publishes what was decided about the calls of one message; subscribers run in order, and their errors are reported. */
   readonly decisions: Topic<readonly Decision[]>;
+  /** Publishes calls that ran and failed, at the end of their turn, as far as failures are remembered. */
+  readonly failed: Topic<FailedExecution>;
   /** How many calls of this session were checked and how they came out, earlier runs of the session included. */
   counts(): Counts;
   /** How the calls of the running message that are not native reached us, by call id. */
@@ -164,6 +167,7 @@ export function createApp(pi: ExtensionAPI): App {
       return () => state;
     },
     decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
+    failed: createTopic((error) => reportDefect("A listener of failed calls", error)),
     counts: () => counts,
     sources: new Map(),
     decided: new Map(),

@@ -30,11 +30,15 @@ export const rememberFailures: Feature = (app) => {
   const session = app.perSession(createRun);
   const watching = () => app.judging() && app.settings().failureMemory !== "off";
   const tools = () => [...app.tools().keys()];
+  const watch = async (branch: readonly SessionEntry[]): Promise<FailureWatch> => {
+    const { createFailureWatch } = await load(() => import("./failure-watch.ts"));
+    return createFailureWatch(branch, tools, app.failed.publish);
+  };
   app.addHealth(async () => healthPart((await session().watch)?.memory.counts() ?? []));
 
   const restore = async (ctx: ExtensionContext) => {
     const branch = ctx.sessionManager.getBranch();
-    session().watch = branch.some(isFailure) ? watch(branch, tools) : undefined;
+    session().watch = branch.some(isFailure) ? watch(branch) : undefined;
     await session().watch;
   };
   app.on("session_start", (_event, ctx) => restore(ctx));
@@ -74,7 +78,7 @@ export const rememberFailures: Feature = (app) => {
     if (!watching()) return undefined;
     if (run.watch === undefined) {
       if (!event.toolResults.some(({ isError }) => isError)) return undefined;
-      run.watch = watch(past(ctx.sessionManager.getBranch(), event), tools);
+      run.watch = watch(past(ctx.sessionManager.getBranch(), event));
     }
     const watched = await run.watch;
     const edits = watched.settle(event, seen);
@@ -87,11 +91,6 @@ export const rememberFailures: Feature = (app) => {
 
 function createRun(): Run {
   return { watch: undefined, seen: new Map(), injected: new Set(), stops: 0 };
-}
-
-async function watch(branch: readonly SessionEntry[], tools: () => readonly string[]): Promise<FailureWatch> {
-  const { createFailureWatch } = await load(() => import("./failure-watch.ts"));
-  return createFailureWatch(branch, tools);
 }
 
 /** The branch before the message of this turn. */

@@ -1,5 +1,6 @@
 import type { AssistantMessage, ToolResultMessage } from "@earendil-works/pi-ai";
 import type { SessionBoundaryDraft, SessionEntry, TurnEndEvent } from "@earendil-works/pi-coding-agent";
+import type { Phase } from "../failures/cause.ts";
 import { createFailureMemory, type FailureMemory, type Settled } from "../failures/memory.ts";
 import { renderRecord } from "../failures/record.ts";
 import { attemptsOf, type Seen } from "./attempts.ts";
@@ -20,8 +21,16 @@ export interface FailureWatch {
 
 const UNSEEN: ReadonlyMap<string, Seen> = new Map();
 
-/** @param branch The entries from the root to the current leaf. @param tools The names of the active tools, asked when needed. */
-export function createFailureWatch(branch: readonly SessionEntry[], tools: () => readonly string[]): FailureWatch {
+/**
+ * @param branch The entries from the root to the current leaf.
+ * @param tools The names of the active tools, asked when needed.
+ * @param onFailed Told of each call that ran and failed from now on.
+ */
+export function createFailureWatch(
+  branch: readonly SessionEntry[],
+  tools: () => readonly string[],
+  onFailed: (failed: FailedExecution) => void,
+): FailureWatch {
   const memory = createFailureMemory();
   const consolidation = createConsolidation();
   const setting = () => ({ tools: tools() });
@@ -64,9 +73,23 @@ export function createFailureWatch(branch: readonly SessionEntry[], tools: () =>
         entryId: complete ? (toolResultEntryIds[at] ?? "") : "",
       }));
       const taken = take(message, results, seen);
+      for (const { settled } of taken) {
+        if (settled.kind !== "failed" || settled.record.state !== "failed") continue;
+        const { tool, phase, failure_code: code } = settled.record;
+        onFailed({ provider: message.provider, model: message.model, tool, phase, code });
+      }
       return complete ? consolidation.settle(taken, { message, entryId: messageEntryId }) : [];
     },
   };
+}
+
+/** A call that ran and failed: how far it came, and the code of the cause. Holds no text of it. */
+export interface FailedExecution {
+  readonly provider: string;
+  readonly model: string;
+  readonly tool: string;
+  readonly phase: Phase;
+  readonly code: string;
 }
 
 /** A settled call with where its result stands and how much it holds. */

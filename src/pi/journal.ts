@@ -5,6 +5,7 @@ import type { Decision, OutcomeKind } from "../core/outcome.ts";
 import type { Journal } from "../memory/journal.ts";
 import type { OutcomeEvent } from "../memory/journal-event.ts";
 import type { Feature } from "./app.ts";
+import type { FailedExecution } from "./failure-watch.ts";
 import { load } from "./load.ts";
 
 /** What a session has to write down. */
@@ -12,6 +13,8 @@ interface SessionRecord {
   readonly id: string;
   /** Calls of the running turn that were not simply left alone, by call id. */
   readonly turn: Map<string, Slip>;
+  /** Calls of the running turn that ran and failed. */
+  readonly failed: FailedExecution[];
   /** How the calls of each model came out, by `provider/model`. */
   readonly totals: Map<string, Totals>;
 }
@@ -32,10 +35,15 @@ interface Totals {
 
 /**
  * Writes the journal: at the end of a turn a line for each call that was not simply left alone, at the end of a session
- * its totals. A session in which nothing happened writes nothing and starts no thread.
+ * its totals. A session without a slip or a failure writes nothing and starts no thread.
  */
 export const journaling: Feature = (app) => {
-  const session = app.perSession<SessionRecord>(() => ({ id: randomUUID(), turn: new Map(), totals: new Map() }));
+  const session = app.perSession<SessionRecord>(() => ({
+    id: randomUUID(),
+    turn: new Map(),
+    failed: [],
+    totals: new Map(),
+  }));
   let opened: Promise<Journal> | undefined;
   const journal = () => {
     opened ??= load(() => import("../memory/journal.ts")).then(({ openJournal }) =>
@@ -44,7 +52,8 @@ export const journaling: Feature = (app) => {
     return opened;
   };
   const writeTurn = async () => {
-    const { id: sessionId, turn } = session();
+    const { id: sessionId, turn, failed } = session();
+    if (failed.length > 0) await writeFailed(failed.splice(0));
     if (turn.size === 0) return;
     const slips = [...turn].map(([id, slip]) => ({ slip, taught: app.taught.get(id) ?? "none" }) as const);
     turn.clear();
@@ -56,6 +65,15 @@ export const journaling: Feature = (app) => {
       if (event.outcome !== "refused") continue;
       const { time, provider, model, tool, failure, shape } = event;
       writer.recordFailure({ type: "refused-call", time, provider, model, tool, failure, shape });
+    }
+  };
+  const writeFailed = async (failed: readonly FailedExecution[]) => {
+    const time = new Date().toISOString();
+    const writer = await journal();
+    for (const { provider, model, tool, phase, code } of failed) {
+      // The name of an unknown tool was made up by the model and may hold anything.
+      const known = app.tools().has(tool) ? tool : "*";
+      writer.recordFailure({ type: "failed-execution", time, provider, model, tool: known, phase, code });
     }
   };
   const writeTotals = async () => {
@@ -77,6 +95,9 @@ export const journaling: Feature = (app) => {
       const slip = { decision, tool: app.tools().get(call.name), execution: "not-run" } as const;
       session().turn.set(call.id ?? randomUUID(), slip);
     }
+  });
+  app.failed.subscribe((failed) => {
+    if (app.settings().logging) session().failed.push(failed);
   });
   app.on("tool_execution_end", ({ toolCallId, isError }) => {
     const slip = session().turn.get(toolCallId);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { JsonObject } from "../../core/json.ts";
-import type { Decision } from "../../core/outcome.ts";
+import type { Decision, OutcomeKind } from "../../core/outcome.ts";
 import { callsIn } from "../calls.ts";
 import { repairsIn } from "../diagnostics.ts";
 import { type CallRecord, isKeptCall, type KeptCall, keptCall, recordFrom, recordOf } from "./call-record.ts";
@@ -12,7 +12,7 @@ const KEPT_CALL = "tool_call_sent";
 /** The calls of the current branch that were not simply left alone, oldest first. */
 export interface Records {
   readonly all: readonly CallRecord[];
-  /** @returns The entry that the session has to keep of the call; `undefined` for a call that runs as it was sent, or not. */
+  /** @returns The entry that the session has to keep of the call; `undefined` where the message still holds it. */
   add(decision: Decision): { readonly type: string; readonly data: KeptCall } | undefined;
   /** The record of the call a row shows. Some servers use an id again, so the arguments must be the same too. */
   find(callId: string, args: unknown): CallRecord | undefined;
@@ -34,8 +34,10 @@ export function openRecords(branch: readonly SessionEntry[]): Records {
       const record = recordOf(decision);
       if (record === undefined) return undefined;
       keep(record, decision.outcome.call.arguments);
-      const isChanged = record.outcome === "repaired" || record.outcome === "recovered";
-      return isChanged ? { type: KEPT_CALL, data: keptCall(record) } : undefined;
+      const { outcome } = decision;
+      return isReplaced(outcome.kind, outcome.kind === "refused" ? outcome.failure.code : "")
+        ? { type: KEPT_CALL, data: keptCall(record) }
+        : undefined;
     },
     find: (callId, args) =>
       byId.get(callId)?.findLast((known) => known.args === args || isDeepStrictEqual(known.args, args))?.record,
@@ -58,9 +60,15 @@ function* recordsIn(
     for (const details of repairsIn(message)) {
       const args: JsonObject = calls.get(details.callId) ?? {};
       const place = { at: message.timestamp, model: `${message.provider}/${message.model}`, ran: args };
-      const isChanged = details.outcome === "repaired" || details.outcome === "recovered";
-      const own = isChanged ? kept.get(details.callId)?.shift() : undefined;
+      const isKept = isReplaced(details.outcome, details.outcome === "refused" ? details.failure : "");
+      const own = isKept ? kept.get(details.callId)?.shift() : undefined;
       yield { record: recordFrom(details, place, own), args };
     }
   }
+}
+
+/** Whether the message no longer holds the call as it was sent: the raw text of what was no JSON gives way to the reason. */
+function isReplaced(outcome: OutcomeKind, failure: string): boolean {
+  if (outcome === "refused") return failure === "malformed-json" || failure === "truncated" || failure === "too-large";
+  return outcome === "repaired" || outcome === "recovered";
 }
