@@ -199,7 +199,9 @@ const HOLDS_EMPTY = /^\s*[{[].*(?:\[\s*\]|\{\s*\})/s;
 function settleText(account: Account, text: string, whole: boolean, source?: Leaf): string | undefined {
   const { invented, root } = account;
   const strings = [...invented].filter(({ value }) => typeof value === "string" && value !== "");
-  const { found, residue } = coverText(text, [...new Set(strings.map(({ value }) => String(value)))]);
+  // A key of several words, or with marks around it, is no word of the text.
+  const keys = whole ? [...account.resultKeys()].filter((key) => /[^\w.-]/.test(key)) : [];
+  const { found, residue } = coverText(text, [...new Set([...strings.map(({ value }) => String(value)), ...keys])]);
   for (const leaf of strings) if (found.has(String(leaf.value))) invented.delete(leaf);
   const read = new Set<string>();
   return findLost(residue, whole, {

@@ -30,21 +30,37 @@ export function coverText(text: string, pieces: readonly string[]): Cover {
   return { found, residue: residueOf(text, mask) };
 }
 
-/** Marks the first free occurrence, and every further one that stands between quotes: the same value once more. */
-function place(piece: string, { text, originOf }: TextLevel, mask: Uint8Array): boolean {
-  let placed = false;
+/**
+ * Marks every free occurrence that stands between quotes: each is the same value once more. Where there is none, the first
+ * that stands elsewhere.
+ */
+function place(piece: string, level: TextLevel, mask: Uint8Array): boolean {
+  return (
+    mark(piece, level, mask, isQuoted, true) ||
+    mark(piece, level, mask, (text, from, to) => !splitsWord(text, from) && !splitsWord(text, to), false)
+  );
+}
+
+function mark(
+  piece: string,
+  { text, originOf }: TextLevel,
+  mask: Uint8Array,
+  fits: (text: string, from: number, to: number) => boolean,
+  every: boolean,
+): boolean {
+  let marked = false;
   let at = text.indexOf(piece);
   for (let tries = 0; at !== -1 && tries < MAX_TRIES; tries++) {
     const end = at + piece.length;
-    const fits = placed ? isQuoted(text, at, end) : !splitsWord(text, at) && !splitsWord(text, end);
     const [from, to] = [originOf(at), originOf(end)];
-    if (fits && isFree(mask, from, to)) {
+    if (fits(text, at, end) && isFree(mask, from, to)) {
       mask.fill(1, from, to);
-      placed = true;
+      marked = true;
+      if (!every) return true;
     }
     at = text.indexOf(piece, end);
   }
-  return placed;
+  return marked;
 }
 
 function isQuoted(text: string, from: number, to: number): boolean {

@@ -2,7 +2,7 @@ import { equal } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
 import { isNonEmpty, isObject, type Json, type JsonObject } from "./json.ts";
-import { explainRejection, judge, judgeAccepted } from "./judge.ts";
+import { explainRejection, judgeAccepted } from "./judge.ts";
 import { findBreach } from "./laws.ts";
 import { leavesArguments } from "./leftover.ts";
 import { sizeProblem } from "./limits.ts";
@@ -29,44 +29,24 @@ export interface Desk {
 
 type Tools = ReadonlyMap<string, Tool>;
 
-/** Name, then text, then arguments: each level is decided once the one outside it is. */
+/**
+ * Name, then text, then arguments: each level is decided once the one outside it is, and held to the laws on its own. What
+ * each of them neither invents nor loses, all of them together do not.
+ */
 export function decideCall(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   const tool = tools.get(call.name);
-  const outcome = tool === undefined ? decideName(call, tools, desk) : decideWithTool(call, tool, tools, desk);
-  return outcome.kind === "repaired" ? confirm(call, outcome, tools, desk) : outcome;
+  return tool === undefined ? decideName(call, tools, desk) : decideWithTool(call, tool, tools, desk);
 }
 
 /** The last net under every rule: a repair that invents or loses anything is none. */
-function confirm(sent: ToolCall, outcome: Outcome & { readonly kind: "repaired" }, tools: Tools, desk: Desk): Outcome {
-  const call = inHostForm(outcome.call, tools, desk);
-  const tool = tools.get(call.name);
-  if (tool !== undefined && findBreach(sent, call, tool, "rules") === undefined) return { ...outcome, call };
-  return asSent(sent, tools, desk);
+function isLawful(sent: ToolCall, call: ToolCall, tool: Tool): boolean {
+  return findBreach(sent, call, tool, "rules") === undefined;
 }
 
 /** A changed call with the very arguments the host will run, so that the record shows them. */
-function inHostForm(call: ToolCall, tools: Tools, { host }: Desk): ToolCall {
-  const tool = tools.get(call.name);
-  if (tool === undefined || validatorOf(tool.parameters)?.check(call.arguments) === true) return call;
+function inHostForm(call: ToolCall, tool: Tool, { host }: Desk): ToolCall {
+  if (validatorOf(tool.parameters)?.check(call.arguments) === true) return call;
   return { ...call, arguments: host.accept(tool, call.arguments) ?? call.arguments };
-}
-
-/** What becomes of a call without any repair. */
-function asSent(sent: ToolCall, tools: Tools, desk: Desk): Outcome {
-  const verdict = judge(sent, tools, desk.host);
-  switch (verdict.kind) {
-    case "exact":
-    case "coerced":
-      return isNonEmpty(verdict.ignored)
-        ? { kind: "reported", call: sent, findings: verdict.ignored }
-        : { kind: "untouched", call: sent };
-    case "distorted":
-      return refuse(sent, { code: "distorted-arguments", findings: verdict.findings }, tools);
-    case "rejected":
-      return refuse(sent, verdict.failure, tools);
-    default:
-      return verdict satisfies never;
-  }
 }
 
 function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
@@ -95,7 +75,8 @@ function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | unde
   const verdict = judgeAccepted(tool, settled.value, desk.host);
   if (verdict === undefined || verdict.kind === "distorted") return undefined;
   if (leavesArguments(settled.value, verdict.ignored, tool.parameters)) return undefined;
-  const repaired = { ...call, arguments: settled.value };
+  const repaired = inHostForm({ ...call, arguments: settled.value }, tool, desk);
+  if (!isLawful(call, repaired, tool)) return undefined;
   const [first, ...others] = settled.steps;
   const edits = [toEdit(first), ...others.map(toEdit)] as const;
   return { kind: "repaired", call: repaired, edits, findings: verdict.ignored };
@@ -146,8 +127,10 @@ function decideText(call: ToolCall, argumentsError: string, tool: Tool, tools: T
     const [first, ...others] = readings;
     if (first === undefined) continue;
     if (others.some((other) => !equal(other.call.arguments, first.call.arguments))) break;
+    if (!isLawful(call, { ...bare, arguments: first.sent }, tool)) break;
     const edit: Edit = { rule: rule.name, level: "text", path: "", before: preview(raw), after: preview(first.sent) };
-    return { kind: "repaired", call: first.call, edits: [edit, ...first.edits], findings: first.findings };
+    const running = inHostForm(first.call, tool, desk);
+    return { kind: "repaired", call: running, edits: [edit, ...first.edits], findings: first.findings };
   }
   return refuse(call, failure, tools);
 }
@@ -165,7 +148,7 @@ function readText(call: ToolCall, tool: Tool, desk: Desk): readonly TextReading[
 function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   for (const rule of desk.names) {
     const readings = rule.propose(call, tools);
-    const fitting = readings.flatMap((reading) => readName(reading, tools, desk));
+    const fitting = readings.flatMap((reading) => readName(call, reading, tools, desk));
     const [first, ...others] = fitting;
     if (first === undefined) continue;
     const names = [...new Set(fitting.map(({ call: { name } }) => name))];
@@ -174,12 +157,21 @@ function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
     }
     if (others.some((other) => !equal(other.call.arguments, first.call.arguments))) break;
     const edit: Edit = { rule: rule.name, level: "name", path: "", before: call.name, after: first.call.name };
-    return { kind: "repaired", call: first.call, edits: [edit, ...first.edits], findings: first.findings };
+    const tool = tools.get(first.call.name);
+    const running = tool === undefined ? first.call : inHostForm(first.call, tool, desk);
+    return { kind: "repaired", call: running, edits: [edit, ...first.edits], findings: first.findings };
   }
   return refuse(call, { code: "unknown-tool", name: call.name, near: nearNames(call, tools, desk) }, tools);
 }
 
-function readName({ tool, call, mayIgnore }: NameReading, tools: Tools, desk: Desk): readonly Reading[] {
+function readName(
+  sent: ToolCall,
+  { tool, call, mayIgnore }: NameReading,
+  tools: Tools,
+  desk: Desk,
+): readonly Reading[] {
+  const isRearranged = call.arguments !== sent.arguments && call.argumentsError === undefined;
+  if (isRearranged && !isLawful(sent, { ...call, name: tool.name }, tool)) return [];
   const outcome = decideWithTool({ ...call, name: tool.name }, tool, tools, desk);
   const reading = readingOf(outcome);
   if (reading === undefined || ignores(outcome, tool, changesMeaning)) return [];

@@ -54,10 +54,15 @@ function findInvented(account: Account): Breach | undefined {
     (key) =>
       !declared.has(key) &&
       !before.has(key) &&
-      !spoken().some((value) => typeof value === "string" && value.includes(key)),
+      !spoken().some((value) => typeof value === "string" && says(value, key)),
   );
   if (made === undefined) return undefined;
   return { law: "nothing-invented", path: "", message: "a key of the result is neither declared nor was it sent" };
+}
+
+/** Whether a text holds a key, as it stands or escaped. */
+function says(text: string, key: string): boolean {
+  return text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1));
 }
 
 /** Whether a leaf without a source is none that needs one: an empty container, a key, or a default for a placeholder. */

@@ -27,9 +27,14 @@ export function findLost(residue: string, whole: boolean, accounts: Accounts): s
   let text = whole ? withoutProse(residue.replaceAll(THOUGHT, " ")) : residue;
   text = text.replaceAll(TAGGED_KEY, " ").replaceAll(LINE_BREAK, "\n");
   text = text.replaceAll(FENCE, "$1").replaceAll(COMMENT, "$1").replaceAll(INSIGNIFICANT, "\0");
-  text = withoutKnownTexts(text, accounts).replaceAll(TAG, " ");
+  text = withoutKnownTexts(text, accounts).replaceAll(TAG, ` ${TAG_MARK} `);
   let key = "";
   for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (word === TAG_MARK) {
+      // What stands between tags belongs to them, not to a key before them.
+      key = "";
+      continue;
+    }
     const sign = KEY_SIGN.exec(text.slice(index + word.length, index + word.length + 8));
     if (sign === null) {
       if (MISSING_SIGN.test(text.slice(index + word.length, index + word.length + 40)) && accounts.isKey(word)) {
@@ -58,6 +63,8 @@ const COMMENT = /(^|[\s,{[}\]\0"'])(?:\/\*[\s\S]{0,2000}?\*\/|\/\/[^\n]*|#[^\n]*
 /** A zero time behind a date, the target of a link, a bullet, a last stop, and anchors of a pattern. */
 const INSIGNIFICANT =
   /\0[T ]?(?:00)?:00(?::00)?(?:\.0+)?(?:Z|\+00:00)?|\0\]\([^()\n]*\)|(?:^|(?<=\n))\s*(?:[-*•–]|\d+[.)])\s+\0|(?:^|(?<=\n))\s*[-*•–]\s+(?=[A-Za-z"'])|\0[.,;]\s*$|^\^\0?|\0?\$$/g;
+/** Stands where a tag stood. */
+const TAG_MARK = "\u0001";
 const TAG = /<[^<>]{0,200}>/g;
 const WORD = /[^\s{}[\](),:=;"'“”‘’`\\<>|\0\u200b\ufeff\u2060\u00a0]+/g;
 /** A quoted key whose colon is missing: a value begins behind it. */
