@@ -52,7 +52,7 @@ export function openRecoveryRoom(app: App, learnedFile: string): RecoveryRoom {
     spend,
     watch: showRecovering(app),
   });
-  const recoverAndLearn = createLearningRecovery(recovery.recover, host);
+  const recoverAndLearn = createLearningRecovery(recovery, host);
 
   function spend(): string | undefined {
     const { maxRecoveries } = app.settings();

@@ -1,11 +1,12 @@
 import type { Tool } from "../core/call.ts";
-import type { Recover, Refused } from "../core/decide.ts";
+import type { Refused } from "../core/decide.ts";
 import { isNonEmpty, type JsonObject, type JsonType, typeOf } from "../core/json.ts";
 import { judgeArguments } from "../core/judge.ts";
 import { findBreach } from "../core/laws.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Host } from "../core/verdict.ts";
 import { describeEdits } from "./describe-edits.ts";
+import type { Recovery } from "./recover.ts";
 
 /** What is learned from the corrections of one main model's calls. */
 export interface Learner {
@@ -20,13 +21,21 @@ export interface Learner {
  * Pays for a structural slip once: what was learned is tried before a model is asked, calls with the slip of one that is
  * being asked about wait for what comes of it, and what comes of it is learned.
  */
-export function createLearningRecovery(recover: Recover, host: Host) {
+export function createLearningRecovery({ recover, within }: Pick<Recovery, "recover" | "within">, host: Host) {
   const asking = new Map<string, Promise<unknown>>();
 
-  return async function recoverAndLearn(
+  // Who waits for another call's answer waits in the time of their message.
+  return (
     refused: Refused,
     tools: ReadonlyMap<string, Tool>,
-    signal: AbortSignal | undefined,
+    user: AbortSignal | undefined,
+    learner: Learner,
+  ): Promise<Outcome> => within(user, (signal) => recoverAndLearn(refused, tools, signal, learner));
+
+  async function recoverAndLearn(
+    refused: Refused,
+    tools: ReadonlyMap<string, Tool>,
+    signal: AbortSignal,
     learner: Learner,
   ): Promise<Outcome> {
     const tool = tools.get(refused.call.name);
@@ -53,7 +62,7 @@ export function createLearningRecovery(recover: Recover, host: Host) {
       }
       return asked;
     }
-  };
+  }
 }
 
 /** What was learned from an earlier slip of the same kind, where it leads to a call that may stand. */

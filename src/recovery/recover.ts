@@ -4,6 +4,7 @@ import type { Outcome, RecoveryCost } from "../core/outcome.ts";
 import type { Host } from "../core/verdict.ts";
 import { type BreakerState, createBreaker } from "./breaker.ts";
 import { candidatesFor } from "./candidates.ts";
+import { createDeadline, type Deadline } from "./deadline.ts";
 import { describeEdits } from "./describe-edits.ts";
 import { type Judgement, judgeReply } from "./gates.ts";
 import { createLadder, type ModeMemory } from "./ladder.ts";
@@ -30,36 +31,29 @@ export interface RecoveryOptions {
 
 export interface Recovery {
   readonly recover: Recover;
+  /** The time of one message, for whoever does more with its calls than to ask about them. */
+  readonly within: Deadline["within"];
   /** What is known of the endpoint asked last. */
   breaker(): BreakerState;
 }
 
 const PARALLEL = 4;
 const ATTEMPTS = 2;
-const SAME_MESSAGE_MS = 10;
 
 /** Asks a recovery model about refused calls, few at a time and each question once, and lets no answer pass the gates that may not. */
 export function createRecovery(options: RecoveryOptions): Recovery {
-  const { now, deadlineMs } = options;
+  const { now } = options;
+  const deadline = createDeadline(options.deadlineMs);
   const slots = createSlots(PARALLEL);
   const ladder = createLadder(options.modes);
   const inFlight = new Map<string, Promise<Outcome>>();
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
   let last = createBreaker(now);
-  let current: { readonly at: number; readonly signal: AbortSignal } | undefined;
 
   function breakerOf(model: RecoveryModel) {
     last = breakers.get(model.key) ?? createBreaker(now);
     breakers.set(model.key, last);
     return last;
-  }
-
-  /** The calls of one message are handed over together and have one deadline. */
-  function deadline(): AbortSignal {
-    const at = now();
-    if (current === undefined || at - current.at > SAME_MESSAGE_MS)
-      current = { at, signal: AbortSignal.timeout(deadlineMs) };
-    return current.signal;
   }
 
   async function recoverOnce(
@@ -160,14 +154,14 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const { code } = refused.failure;
       if (code === "truncated" || code === "too-large")
         return notAsked(refused, `nothing can be restored: ${refused.failure.reason}`);
-      const within = signal === undefined ? deadline() : AbortSignal.any([signal, deadline()]);
       const key = JSON.stringify([refused.call.name, refused.call.arguments, refused.call.argumentsError]);
       const running = inFlight.get(key);
       if (running !== undefined) return share(await running, refused);
-      const outcome = recoverOnce(refused, tools, within);
+      const outcome = deadline.within(signal, (within) => recoverOnce(refused, tools, within));
       inFlight.set(key, outcome);
       return outcome.finally(() => inFlight.delete(key));
     },
+    within: deadline.within,
     breaker: () => last.state(),
   };
 }

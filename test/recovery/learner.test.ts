@@ -54,7 +54,7 @@ describe("a structural slip is paid once", () => {
   test("ten times in a row: one question", async () => {
     const { learned } = await openIn();
     const model = wise();
-    const recover = createLearningRecovery(recoveryWith(model).recover, libraryHost);
+    const recover = createLearningRecovery(recoveryWith(model), libraryHost);
     const kinds: string[] = [];
     for (let index = 0; index < 10; index++) {
       const outcome = await recover(refuse(slip(index)), tools, undefined, learnerOf(learned));
@@ -68,7 +68,7 @@ describe("a structural slip is paid once", () => {
   test("ten times in one message: one question", async () => {
     const { learned } = await openIn();
     const model = wise();
-    const recover = createLearningRecovery(recoveryWith(model).recover, libraryHost);
+    const recover = createLearningRecovery(recoveryWith(model), libraryHost);
     const all = Array.from({ length: 10 }, (_, index) =>
       recover(refuse(slip(index)), tools, undefined, learnerOf(learned)),
     );
@@ -77,9 +77,22 @@ describe("a structural slip is paid once", () => {
     expect(model.questions).toHaveLength(1);
   });
 
+  test("who waits for an answer that does not come has no time of its own", async () => {
+    const { learned } = await openIn();
+    const model = scriptedModel(() => new Promise<string>(() => undefined));
+    const recover = createLearningRecovery(recoveryWith(model, { deadlineMs: 30 }), libraryHost);
+    const refused = [refuse(slip(0)), refuse(slip(1))];
+    const outcomes = await Promise.all(refused.map((call) => recover(call, tools, undefined, learnerOf(learned))));
+    expect(outcomes).toMatchObject([
+      { recovery: { kind: "declined", gate: "endpoint" } },
+      { recovery: { kind: "not-asked", why: "there was no time left to ask" } },
+    ]);
+    expect(model.questions).toHaveLength(1);
+  });
+
   test("the engine applies it without asking, names it, and another session still knows it", async () => {
     const { learned, root, file } = await openIn();
-    const recover = createLearningRecovery(recoveryWith(wise()).recover, libraryHost);
+    const recover = createLearningRecovery(recoveryWith(wise()), libraryHost);
     await recover(refuse(slip(1)), tools, undefined, learnerOf(learned));
     await learned.settled();
     const later = (await openIn(root)).learned;

@@ -69,8 +69,8 @@ describe("several calls of one message", () => {
   test("those that wait too long for a place are not asked about", async () => {
     const model = scriptedModel(() => new Promise<string>(() => undefined));
     const recovery = recoveryWith(model, { deadlineMs: 30 });
-    const calls = Array.from({ length: 6 }, (_, index) => broken(`f${index}`));
-    const outcomes = await Promise.all(calls.map((call) => recovery.recover(refuse(call), tools, undefined)));
+    const refused = Array.from({ length: 6 }, (_, index) => refuse(broken(`f${index}`)));
+    const outcomes = await Promise.all(refused.map((call) => recovery.recover(call, tools, undefined)));
     expect(model.questions).toHaveLength(4);
     expect(outcomes.map(gateOf)).toEqual([...Array(4).fill("endpoint"), "not-asked", "not-asked"]);
   });

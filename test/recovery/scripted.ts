@@ -83,7 +83,7 @@ export function recoveryWith(model: RecoveryModel, options: Partial<RecoveryOpti
     model: async () => model,
     modes: createModeMemory(),
     now: () => performance.now(),
-    deadlineMs: 2000,
+    deadlineMs: 20_000,
     spend: () => undefined,
     watch: () => () => undefined,
     ...options,
