@@ -1,4 +1,5 @@
 import type { App, Feature } from "./app.ts";
+import { load } from "./load.ts";
 
 /**
  * Constrained decoders of some models copy the anchors of a `pattern` into the value, so those models are asked without
@@ -32,7 +33,7 @@ function nameIn(payload: unknown): string {
 }
 
 async function withoutAnchors(payload: unknown): Promise<unknown> {
-  const { unanchorPayload } = await import("../grammar/unanchor-payload.ts");
+  const { unanchorPayload } = await load(() => import("../grammar/unanchor-payload.ts"));
   const changed = unanchorPayload(payload);
   return changed === payload ? undefined : changed;
 }

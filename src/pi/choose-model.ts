@@ -1,6 +1,7 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import { type AutocompleteItem, fuzzyFilter } from "@mariozechner/pi-tui";
 import type { App } from "./app.ts";
+import { load } from "./load.ts";
 import { type ModelEntry, modelEntries, NO_MODEL, nameOf } from "./model-entries.ts";
 import { say } from "./say.ts";
 import type { ModelChoice } from "./settings.ts";
@@ -65,7 +66,7 @@ async function ask(app: App, ctx: ExtensionCommandContext): Promise<ModelChoice 
   const { model } = app.settings();
   const current = model === null ? NO_MODEL : nameOf(model);
   if (ctx.mode === "tui") {
-    const { pickModel } = await import("./view/model-picker.ts");
+    const { pickModel } = await load(() => import("./view/model-picker.ts"));
     return (await pickModel(ctx, entries, current))?.choice;
   }
   if (!ctx.hasUI) {

@@ -10,18 +10,18 @@ export const commands: Feature = (app) => {
     usage: "",
     description: "What is on, which model recovers, and what happened in this session",
     complete: () => [],
-    run: async (_args, ctx) => (await import("./status.ts")).showStatus(app, ctx),
+    run: async (_args, ctx) => (await load(() => import("./status.ts"))).showStatus(app, ctx),
   });
 
   app.pi.registerCommand("toolrecovery", {
     description: "Repair of tool calls: on, off, status and more",
-    getArgumentCompletions: async (prefix) => (await import("./subcommands.ts")).complete(app, prefix),
-    handler: async (args, ctx) => (await import("./subcommands.ts")).run(app, args, ctx),
+    getArgumentCompletions: async (prefix) => (await load(() => import("./subcommands.ts"))).complete(app, prefix),
+    handler: async (args, ctx) => (await load(() => import("./subcommands.ts"))).run(app, args, ctx),
   });
   app.pi.registerCommand("toolrecovery-model", {
     description: "Choose the model that recovers what rules cannot repair",
-    getArgumentCompletions: async (prefix) => (await import("./choose-model.ts")).complete(app, prefix),
-    handler: async (args, ctx) => (await import("./choose-model.ts")).run(app, args, ctx),
+    getArgumentCompletions: async (prefix) => (await load(() => import("./choose-model.ts"))).complete(app, prefix),
+    handler: async (args, ctx) => (await load(() => import("./choose-model.ts"))).run(app, args, ctx),
   });
 };
 

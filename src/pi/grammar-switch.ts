@@ -1,5 +1,6 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import type { App, ModelKey } from "./app.ts";
+import { load } from "./load.ts";
 
 export type GrammarMode = "recover" | "strip" | "off";
 
@@ -39,7 +40,7 @@ export function createGrammarSwitch(app: App): GrammarSwitch {
     description: "Calls that a model writes as text: run them, leave them, or only remove them, for this session",
     complete: (prefix) => Object.keys(WORDS).filter((word) => word.startsWith(prefix)),
     async run(args: string, ctx: ExtensionCommandContext) {
-      const { say } = await import("./say.ts");
+      const { say } = await load(() => import("./say.ts"));
       const word = args.trim();
       if (word !== "" && !Object.hasOwn(WORDS, word)) {
         say(ctx, `/toolrecovery grammar takes on, off or strip, not "${word}".`, "warning");

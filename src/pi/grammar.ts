@@ -4,6 +4,7 @@ import { callsIn } from "./calls.ts";
 import { createGrammarSwitch, type GrammarMode } from "./grammar-switch.ts";
 import { listen } from "./heard.ts";
 import { hideMarkup } from "./hide-markup.ts";
+import { load } from "./load.ts";
 import { createNudges, type Nudges } from "./nudge.ts";
 import type { TextCallResult } from "./text-calls.ts";
 
@@ -30,7 +31,7 @@ export const textCalls: Feature = (app) => {
     mode: Exclude<GrammarMode, "off">,
     signal: AbortSignal | undefined,
   ): Promise<{ message: AssistantMessage } | undefined> {
-    const { takeTextCalls } = await import("./text-calls.ts");
+    const { takeTextCalls } = await load(() => import("./text-calls.ts"));
     const result = await takeTextCalls(app, message, { mode, heard: heard.texts() }, signal);
     if (result.kind === "promoted") counts().promoted += result.count;
     if (result.kind === "unusable") counts().unusable++;
@@ -47,7 +48,7 @@ export const textCalls: Feature = (app) => {
       );
     },
     load: async () => {
-      const { visibleText } = await import("../grammar/visible-text.ts");
+      const { visibleText } = await load(() => import("../grammar/visible-text.ts"));
       return (text) => visibleText(text, app.settings().grammarRepair.families);
     },
   });

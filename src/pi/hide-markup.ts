@@ -1,5 +1,4 @@
 import type { App } from "./app.ts";
-import { load } from "./load.ts";
 
 /** Takes markup of calls out of a text that is still being written. */
 export interface MarkupHider {
@@ -28,7 +27,7 @@ function register(app: App, entries: Entry[]): void {
   hidden.set(app, entries);
   app.on("agent_start", async () => {
     for (const entry of entries) {
-      if (entry.hide === undefined && entry.hider.isOn()) entry.hide = await load(() => entry.hider.load());
+      if (entry.hide === undefined && entry.hider.isOn()) entry.hide = await entry.hider.load();
     }
   });
   app.pi.registerMarkdownTransformer(

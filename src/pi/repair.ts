@@ -1,5 +1,6 @@
 import type { Feature } from "./app.ts";
 import { callsIn } from "./calls.ts";
+import { load } from "./load.ts";
 import { explainUnknownTools } from "./unknown-tools.ts";
 
 /**
@@ -8,17 +9,15 @@ import { explainUnknownTools } from "./unknown-tools.ts";
  * without calls.
  */
 export const repairCalls: Feature = (app) => {
-  const load = async () => {
-    const [{ createDecider }, { repairMessage }, { repairNestedCall }] = await Promise.all([
-      import("./decider.ts"),
-      import("./repair-message.ts"),
-      import("./nested.ts"),
-    ]);
+  const open = async () => {
+    const { createDecider } = await load(() => import("./decider.ts"));
+    const { repairMessage } = await load(() => import("./repair-message.ts"));
+    const { repairNestedCall } = await load(() => import("./nested.ts"));
     return { decider: createDecider(app), repairMessage, repairNestedCall };
   };
-  let loaded: ReturnType<typeof load> | undefined;
+  let loaded: ReturnType<typeof open> | undefined;
   const tools = () => {
-    loaded ??= load();
+    loaded ??= open();
     return loaded;
   };
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, realpathSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, type JsonObject } from "../core/json.ts";
+import { load } from "./load.ts";
 import { parseSettings } from "./parse-settings.ts";
 import type { Reporter } from "./reporter.ts";
 import type { Settings } from "./settings.ts";
@@ -68,10 +69,8 @@ export function openSettings(agentDir: string, report: Reporter["report"]): Sett
 
 /** Runs `work` while no other pi process changes the file. What is heavy is loaded here: most sessions change nothing. */
 async function locked(path: string, work: (replace: (text: string) => Promise<void>) => Promise<void>): Promise<void> {
-  const [{ acquireLock }, { replaceFile }] = await Promise.all([
-    import("../memory/file-lock.ts"),
-    import("../memory/replace-file.ts"),
-  ]);
+  const { acquireLock } = await load(() => import("../memory/file-lock.ts"));
+  const { replaceFile } = await load(() => import("../memory/replace-file.ts"));
   const lock = await acquireLock(path, { waitMs: 3_000, staleMs: 10_000 }, async () => undefined);
   if (lock === undefined) throw new Error("another process keeps it locked");
   try {

@@ -4,6 +4,7 @@ import type { Tool } from "../core/call.ts";
 import { isObject, type Json } from "../core/json.ts";
 import type { Store } from "../memory/store.ts";
 import type { App } from "./app.ts";
+import { load } from "./load.ts";
 
 /** Whether a tool accepts calls its schema rejects. */
 type ShimKnowledge = "shim" | "none";
@@ -31,7 +32,7 @@ export function openShimMemory({ agentDir, reportOnce, reportDefect }: App): Shi
   const keys = new WeakMap<Tool, string>();
 
   const open = async () => {
-    const { openStore } = await import("../memory/store.ts");
+    const { openStore } = await load(() => import("../memory/store.ts"));
     return openStore<Entries>({
       file: join(agentDir, "state", "tool-recovery", "shims.json"),
       version: 1,

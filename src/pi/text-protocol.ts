@@ -38,7 +38,7 @@ export const textProtocol: Feature = (app) => {
   hideMarkup(app, {
     isOn: () => streaming() !== undefined,
     load: async () => {
-      const { visibleProse } = await import("../protocol/read-message.ts");
+      const { visibleProse } = await load(() => import("../protocol/read-message.ts"));
       return (text) => {
         const variant = streaming();
         return variant === undefined ? text : visibleProse(text, variant, app.tools());
