@@ -14,9 +14,10 @@ export function explainError(error: unknown, mode: Mode, signal: AbortSignal): E
   if (status === undefined) {
     const coded = causeOf(error, (cause) => codeOf(cause) !== undefined);
     const code = codeOf(coded);
+    if (code !== undefined) return { kind: "failed", reason: `it cannot be reached (${code})` };
     return {
       kind: "failed",
-      reason: code === undefined ? "its reply is no reply of this API" : `it cannot be reached (${code})`,
+      reason: isNeverSent(error) ? "it cannot be reached" : "its reply is no reply of this API",
     };
   }
   const message = error instanceof Error ? error.message : "";
@@ -48,6 +49,11 @@ function statusOf(error: unknown): number | undefined {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** `fetch` fails with a `TypeError`, which the SDKs wrap; forbidden ports and broken addresses have no code. */
+function isNeverSent(error: unknown): boolean {
+  return error instanceof Error && causeOf(error.cause, (cause) => cause instanceof TypeError) !== undefined;
 }
 
 /** The first of an error and its causes that a test accepts. */

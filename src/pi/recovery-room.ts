@@ -87,7 +87,9 @@ export function openRecoveryRoom(app: App, learnedFile: string): RecoveryRoom {
           void learned.learn(main, tool, emitted, corrected),
         noteFailure: (id: string) => learned.note(main, id, "failed"),
       };
-      return count(await recoverAndLearn(refused, tools, signal, learner));
+      const outcome = await recoverAndLearn(refused, tools, signal, learner);
+      tellFailure(app, outcome);
+      return count(outcome);
     },
     learned,
     async listLearned() {
@@ -107,6 +109,17 @@ export function openRecoveryRoom(app: App, learnedFile: string): RecoveryRoom {
       return lines;
     },
   };
+}
+
+/** A model that cannot be reached is for the user to mend; an answer that does not pass is not. */
+function tellFailure(app: App, outcome: Outcome): void {
+  if (outcome.kind !== "refused" || outcome.recovery.kind !== "declined" || outcome.recovery.gate !== "endpoint")
+    return;
+  const { cost, reason } = outcome.recovery;
+  app.reportOnce(
+    `recovery:${cost.model}:${reason}`,
+    `${cost.model} could not be asked: ${reason}. The call was left as the model sent it.`,
+  );
 }
 
 /** `TOOLRECOVERY_TIMEOUT_MS` may shorten the deadline, never lengthen it. */

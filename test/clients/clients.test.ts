@@ -28,7 +28,7 @@ function open(api: Endpoint["api"], baseUrl: string, apiKey: string | undefined 
 function ask(
   model: RecoveryModel,
   mode: Mode = "plain",
-  signal: AbortSignal = AbortSignal.timeout(5_000),
+  signal: AbortSignal = AbortSignal.timeout(30_000),
 ): Promise<Answer> {
   return model.ask({ system: "sys", turns: [{ role: "user", text: "question" }], schema, mode, maxTokens: 50, signal });
 }
@@ -77,7 +77,11 @@ describe.each(SHAPES)("%s", (api) => {
       kind: "failed",
       reason: expect.stringMatching(/cannot be reached|no reply/),
     });
-    expect(await ask(open(api, "http://127.0.0.1:9"))).toMatchObject({ kind: "failed" });
+    const gone = await startModelServer([]);
+    await gone[Symbol.asyncDispose]();
+    expect(await ask(open(api, gone.url))).toEqual({ kind: "failed", reason: "it cannot be reached (ECONNREFUSED)" });
+    // A port that fetch forbids.
+    expect(await ask(open(api, "http://127.0.0.1:9"))).toEqual({ kind: "failed", reason: "it cannot be reached" });
   });
 
   test("a hang before the headers ends with the signal", async () => {
