@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { anthropic } from "./anthropic.ts";
 import { completions } from "./completions.ts";
 import { responses } from "./responses.ts";
-import type { Shape, ShapeName, Traffic } from "./shape.ts";
+import { pieces, type Shape, type ShapeName, type Traffic } from "./shape.ts";
 import { type Part, type Reply, reply, say, type Turn } from "./turn.ts";
 
 const shapes: readonly Shape[] = [completions, responses, anthropic];
@@ -133,13 +133,18 @@ async function answer(turn: Reply, request: RecordedRequest, outgoing: ServerRes
   const shape = shapes.find(({ name }) => name === request.shape) ?? completions;
   if (turn.waitMs > 0) await delay(turn.waitMs);
   if (!request.stream) {
-    if (turn.pieceMs > 0) await delay(turn.pieceMs);
+    const body = JSON.stringify(shape.whole(turn, request.model, request.index));
     outgoing.writeHead(200, { "content-type": "application/json" });
-    return void outgoing.end(JSON.stringify(shape.whole(turn, request.model, request.index)));
+    return writePieces(outgoing, turn.pieceMs > 0 ? pieces(body) : [body], turn.pieceMs);
   }
   outgoing.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const piece of shape.stream(turn, request.model, request.index)) {
-    if (turn.pieceMs > 0) await delay(turn.pieceMs);
+  return writePieces(outgoing, shape.stream(turn, request.model, request.index), turn.pieceMs);
+}
+
+async function writePieces(outgoing: ServerResponse, body: readonly string[], pieceMs: number): Promise<void> {
+  outgoing.flushHeaders();
+  for (const piece of body) {
+    if (pieceMs > 0) await delay(pieceMs);
     if (outgoing.destroyed) return;
     outgoing.write(piece);
   }

@@ -14,7 +14,7 @@ export interface Reply {
   readonly stop: "auto" | "stop" | "tools" | "length";
   /** Milliseconds before the headers. */
   readonly waitMs: number;
-  /** Milliseconds before every piece of a stream. */
+  /** Milliseconds before every piece of the body; the headers do not wait for it. */
   readonly pieceMs: number;
   /** Tokens that the reply claims for the prompt and for itself. */
   readonly usage: { readonly input: number; readonly output: number };
