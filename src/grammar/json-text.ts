@@ -41,7 +41,12 @@ function endOfString(text: string, at: number): number {
 
 /** The JSON value of a text: as it stands, as the host reads native arguments, or as Python writes it. */
 export function readJson(text: string): Json | undefined {
-  return parse(text) ?? parse(escapeInStrings(text)) ?? readPythonValue(text);
+  return readHostJson(text) ?? readPythonValue(text);
+}
+
+/** The JSON value of a text as it stands, or as the host reads native arguments. */
+export function readHostJson(text: string): Json | undefined {
+  return parse(text) ?? parse(escapeInStrings(text));
 }
 
 export function readJsonObject(text: string): JsonObject | undefined {
@@ -89,6 +94,7 @@ function escapeInStrings(text: string): string {
   );
 }
 
-const STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
+/** A string, the last one also without its end: an attempt that fails would be made again at every quote in it. */
+const STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)/g;
 const ESCAPE_OR_CONTROL = /\\(?:u[0-9a-fA-F]{4}|[\s\S])|[\u0000-\u001f]/g;
 const VALID_ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
