@@ -1,18 +1,24 @@
-import type { ExtensionAPI, ExtensionCommandContext, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { AssistantMessage } from "@earendil-works/pi-ai";
+import type {
+  ExtensionAPI,
+  ExtensionCommandContext,
+  ExtensionContext,
+  SessionEntry,
+} from "@earendil-works/pi-coding-agent";
 import { getAgentDir } from "@earendil-works/pi-coding-agent";
 import type { Tool, ToolCall } from "../core/call.ts";
 import type { Recover } from "../core/decide.ts";
 import type { CallSource, Decision, Outcome } from "../core/outcome.ts";
 import type { ArgumentRule } from "../core/rule.ts";
 import { createActiveTools } from "./active-tools.ts";
-import { type Counts, countDecisions, countEntries, NO_COUNTS } from "./counts.ts";
+import type { Counts } from "./counts.ts";
 import { isDisabledByEnvironment } from "./environment.ts";
 import type { FailedExecution } from "./failure-watch.ts";
 import type { HealthSource, RuleSource } from "./health-sources.ts";
-import { createReporter } from "./reporter.ts";
-import type { Level } from "./say.ts";
-import type { Settings } from "./settings.ts";
-import { openSettings, type SettingsChange } from "./settings-file.ts";
+import { createReporter, type Level } from "./say.ts";
+import { createSettings, type Settings } from "./settings.ts";
+import type { SettingsChange } from "./settings-file.ts";
+import type { Marking } from "./signals/mark-rows.ts";
 import { createToolDefinitions, type ToolDefinitions } from "./tool-definitions.ts";
 import { createTopic, type Topic } from "./topic.ts";
 
@@ -25,6 +31,8 @@ export interface App {
   readonly agentDir: string;
   /** The settings as they stand; the object is replaced on every change, never mutated. */
   settings(): Settings;
+  /** Has the settings file read, where there is one. The defaults hold until then. Never rejects. */
+  readSettings(): Promise<void>;
   /**
    * Takes the changes at once, and writes their keys, and no others, into the settings file. Never rejects: what cannot
    * be written is reported and holds for this session.
@@ -46,6 +54,15 @@ export interface App {
   context(): ExtensionContext | undefined;
   /** State that begins anew with every session of this instance. */
   perSession<T>(create: () => T): () => T;
+  /** Runs at every start of a session, after all state has begun anew; at once, too, when a session is running. */
+  onSession(start: SessionStart): void;
+  /** The entries the running session started with: earlier runs of it, abandoned branches included. */
+  history(): readonly SessionEntry[];
+  /**
+   * Installs the parts that only calls need, once. Awaited before the first call is decided, and before the user asks for
+   * what these parts know. Never rejects.
+   */
+  prepareForCalls(): Promise<void>;
   /** Publishes what was decided about the calls of one message; subscribers run in order, and their errors are reported. */
   readonly decisions: Topic<readonly Decision[]>;
   /** Publishes calls that ran and failed, at the end of their turn, as far as failures are remembered. */
@@ -78,17 +95,28 @@ export interface App {
   readonly plugs: Plugs;
 }
 
+type SessionStart = (ctx: ExtensionContext) => Promise<void> | void;
+
 /** What the repair asks when it is there. Set by the feature that knows how. */
 interface Plugs {
+  /** How many calls of this session were checked and how they came out. Set by what counts them. */
+  counts: (() => Counts) | undefined;
+  /** What rows of calls show below them. Set by what keeps the records of calls. */
+  marking: (() => Marking | undefined) | undefined;
   /** Asks a recovery model about a refused call of a model. */
   recover: ((...args: [...Parameters<Recover>, from: ModelKey]) => ReturnType<Recover>) | undefined;
   /** Learned repairs for a tool, for the model whose message is decided. */
   learned: ((tool: Tool, model: ModelKey) => readonly ArgumentRule[]) | undefined;
+  /** Calls in the text of a finished message become calls of it. Set by what reads texts. */
+  readText: ((message: AssistantMessage, signal: AbortSignal | undefined) => Promise<Changed> | undefined) | undefined;
   /** Whether a model writes its calls as text. Set by the text protocol. */
   protocol: ((model: ModelKey) => boolean) | undefined;
   /** Decides calls that are not in the message yet. Never rejects. Set by the repair. */
   decide: Decide | undefined;
 }
+
+/** The message as it goes on; `undefined` when it stays. */
+type Changed = { readonly message: AssistantMessage } | undefined;
 
 export type Decide = (
   calls: readonly ToolCall[],
@@ -116,33 +144,46 @@ export interface Subcommand {
 type StatusSection = () => readonly string[];
 
 /** A part of the extension: registers its hooks and commands, and imports what is heavy on first use. */
-export type Feature = (app: App) => void;
+export type Feature = (app: App) => Promise<void> | void;
 
-export function createApp(pi: ExtensionAPI): App {
+export const NO_COUNTS: Counts = { checked: 0, reported: 0, repaired: 0, recovered: 0, refused: 0 };
+
+/** @param callFeatures Brings the parts that only calls need. */
+export function createApp(
+  pi: ExtensionAPI,
+  callFeatures: () => Promise<readonly Feature[]> = () => Promise.resolve([]),
+): App {
   const agentDir = getAgentDir();
   // Asked at every message; a process does not change its own environment.
   const disabled = isDisabledByEnvironment(process.env);
   const resets: (() => void)[] = [];
+  const starters: SessionStart[] = [];
+  /** Of starters that were added while a session runs. */
+  const starting: Promise<void>[] = [];
   const subcommands = new Map<string, Subcommand>();
   const statusSections: StatusSection[] = [];
   const healthSources: HealthSource[] = [];
   const ruleSources: RuleSource[] = [];
   let context: ExtensionContext | undefined;
-  let counts = NO_COUNTS;
+  let history: readonly SessionEntry[] = [];
+  let preparing: Promise<void> | undefined;
 
   const reporter = createReporter(() => context);
   const reportDefect = (place: string, error: unknown) =>
     reporter.report(`defect:${place}`, `${place} failed: ${error instanceof Error ? error.message : String(error)}`);
-  const settings = openSettings(agentDir, reporter.report);
+  const settings = createSettings(agentDir, reporter.report);
   const activeTools = createActiveTools(pi);
   const on = guardedOn(pi, reportDefect);
 
-  on("session_start", (_event, ctx) => {
+  on("session_start", async (_event, ctx) => {
     context = ctx;
+    history = ctx.sessionManager.getEntries();
     for (const reset of resets) reset();
-    settings.reload();
-    counts = countEntries(ctx.sessionManager.getEntries());
+    await app.readSettings();
     reporter.flush();
+    for (const start of [...starters]) await begin(start, ctx);
+    // The user interface shows what became of calls, and a session that goes on may hold failed ones.
+    if (ctx.hasUI || history.some(isResult)) await app.prepareForCalls();
   });
   on("session_shutdown", () => {
     context = undefined;
@@ -153,6 +194,7 @@ export function createApp(pi: ExtensionAPI): App {
     on,
     agentDir,
     settings: settings.current,
+    readSettings: () => settings.refresh().catch((error) => reportDefect("Reading the settings", error)),
     changeSettings: settings.change,
     judging: () => !disabled && settings.current().enabled,
     active: () => app.judging() && settings.current().mode === "repair",
@@ -166,9 +208,18 @@ export function createApp(pi: ExtensionAPI): App {
       });
       return () => state;
     },
+    onSession(start) {
+      starters.push(start);
+      if (context !== undefined) starting.push(begin(start, context));
+    },
+    history: () => history,
+    prepareForCalls() {
+      preparing ??= prepare().catch((error) => reportDefect("Preparing for calls", error));
+      return preparing;
+    },
     decisions: createTopic((error) => reportDefect("A listener of decisions", error)),
     failed: createTopic((error) => reportDefect("A listener of failed calls", error)),
-    counts: () => counts,
+    counts: () => app.plugs.counts?.() ?? NO_COUNTS,
     sources: new Map(),
     decided: new Map(),
     taught: new Map(),
@@ -182,12 +233,34 @@ export function createApp(pi: ExtensionAPI): App {
     ruleSources,
     reportOnce: reporter.report,
     reportDefect,
-    plugs: { recover: undefined, learned: undefined, protocol: undefined, decide: undefined },
+    plugs: {
+      counts: undefined,
+      marking: undefined,
+      readText: undefined,
+      recover: undefined,
+      learned: undefined,
+      protocol: undefined,
+      decide: undefined,
+    },
   };
-  app.decisions.subscribe((decisions) => {
-    counts = countDecisions(counts, decisions);
-  });
+
+  async function begin(start: SessionStart, ctx: ExtensionContext): Promise<void> {
+    try {
+      await start(ctx);
+    } catch (error) {
+      reportDefect("The start of a session", error);
+    }
+  }
+
+  async function prepare(): Promise<void> {
+    for (const install of await callFeatures()) await install(app);
+    await Promise.all(starting.splice(0));
+  }
   return app;
+}
+
+function isResult(entry: SessionEntry): boolean {
+  return entry.type === "message" && entry.message.role === "toolResult";
 }
 
 /** Both kinds of handler, synchronous and asynchronous, keep their kind, so a synchronous hook costs no extra turn. */

@@ -14,6 +14,11 @@ export function callsIn({ stopReason, content }: AssistantMessage): readonly Cal
   return content.some(({ type }) => type === "toolCall") ? content.filter((block) => block.type === "toolCall") : NONE;
 }
 
+/** Whether the message stopped for a tool call and holds none. */
+export function isEmptyStop({ stopReason, content }: AssistantMessage): boolean {
+  return stopReason === "toolUse" && !content.some(({ type }) => type === "toolCall");
+}
+
 /** The blocks with ids that are neither empty nor taken; the same list when they already are. */
 export function withUniqueIds(blocks: readonly CallBlock[]): readonly CallBlock[] {
   const isTaken = ({ id }: CallBlock, at: number) =>

@@ -1,19 +1,30 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { Decision, OutcomeKind } from "../core/outcome.ts";
+import { type Feature, NO_COUNTS } from "./app.ts";
 import { callsIn } from "./calls.ts";
 import { repairsIn } from "./diagnostics.ts";
 
 /** How many calls of the session were checked, and how many of them came out how. */
 export type Counts = Readonly<Record<"checked" | Exclude<OutcomeKind, "untouched">, number>>;
 
-export const NO_COUNTS: Counts = { checked: 0, reported: 0, repaired: 0, recovered: 0, refused: 0 };
+/** Counts the calls of the session, its earlier runs included. */
+export const countCalls: Feature = (app) => {
+  let counts = NO_COUNTS;
+  app.onSession(() => {
+    counts = countEntries(app.history());
+  });
+  app.decisions.subscribe((decisions) => {
+    counts = countDecisions(counts, decisions);
+  });
+  app.plugs.counts = () => counts;
+};
 
-export function countDecisions(counts: Counts, decisions: readonly Decision[]): Counts {
+function countDecisions(counts: Counts, decisions: readonly Decision[]): Counts {
   return decisions.reduce((sum, { outcome }) => add(sum, outcome.kind), counts);
 }
 
 /** What the session file tells of earlier runs of the session, abandoned branches included. */
-export function countEntries(entries: readonly SessionEntry[]): Counts {
+function countEntries(entries: readonly SessionEntry[]): Counts {
   let counts = NO_COUNTS;
   for (const entry of entries) {
     if (entry.type !== "message" || entry.message.role !== "assistant") continue;

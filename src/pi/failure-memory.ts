@@ -41,7 +41,7 @@ export const rememberFailures: Feature = (app) => {
     session().watch = branch.some(isFailure) ? watch(branch) : undefined;
     await session().watch;
   };
-  app.on("session_start", (_event, ctx) => restore(ctx));
+  app.onSession(restore);
   app.on("session_tree", (_event, ctx) => restore(ctx));
 
   app.on("input", ({ text, source }) => {

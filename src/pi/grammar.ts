@@ -1,102 +1,15 @@
-import type { AssistantMessage } from "@earendil-works/pi-ai";
-import type { App, Feature } from "./app.ts";
-import { callsIn } from "./calls.ts";
-import { createGrammarSwitch, type GrammarMode } from "./grammar-switch.ts";
-import { listen } from "./heard.ts";
-import { hideMarkup } from "./hide-markup.ts";
-import { load } from "./load.ts";
-import { createNudges, type Nudges } from "./nudge.ts";
-import type { TextCallResult } from "./text-calls.ts";
-
-/** How often a user turn may see each kind of nudge. */
-const LIMITS = { reissue: 1, "empty-stop": 2 } as const;
+import type { Feature } from "./app.ts";
+import { isEmptyStop } from "./calls.ts";
 
 /** Calls a model wrote into its text become calls, before the repair sees the message. Stops for calls that are not there are answered. */
 export const textCalls: Feature = (app) => {
-  const heard = listen(app);
-  const nudges = createNudges(app, heard);
-  const chosen = createGrammarSwitch(app);
-  const counts = app.perSession(() => ({ promoted: 0, unusable: 0 }));
-
-  app.on("message_end", ({ message }, ctx) => {
+  const isOn = () => app.settings().grammarRepair.enabled;
+  // Whose text a piece of markup is can only be told by who heard the whole turn.
+  app.on("before_agent_start", () => (isOn() && app.judging() ? app.prepareForCalls() : undefined));
+  app.on("message_end", ({ message }, { signal }) => {
     if (message.role !== "assistant" || !app.judging()) return undefined;
-    const mode = chosen.modeFor(message);
-    if (mode === "off" || !message.content.some(({ type }) => type === "text"))
-      return answerEmptyStop(app, nudges, message);
-    return readMessage(message, mode, ctx.signal);
+    if (app.plugs.readText !== undefined) return app.plugs.readText(message, signal);
+    if (!isOn() && !isEmptyStop(message)) return undefined;
+    return app.prepareForCalls().then(() => app.plugs.readText?.(message, signal));
   });
-
-  async function readMessage(
-    message: AssistantMessage,
-    mode: Exclude<GrammarMode, "off">,
-    signal: AbortSignal | undefined,
-  ): Promise<{ message: AssistantMessage } | undefined> {
-    const { takeTextCalls } = await load(() => import("./text-calls.ts"));
-    const result = await takeTextCalls(app, message, { mode, heard: heard.texts() }, signal);
-    if (result.kind === "promoted") counts().promoted += result.count;
-    if (result.kind === "unusable") counts().unusable++;
-    tell(app, nudges, result, message);
-    if (result.kind === "nothing" || !app.active()) return undefined;
-    return result.message && { message: result.message };
-  }
-
-  hideMarkup(app, {
-    isOn: () => {
-      const model = app.context()?.model;
-      return (
-        model !== undefined && app.active() && chosen.modeFor({ provider: model.provider, model: model.id }) !== "off"
-      );
-    },
-    load: async () => {
-      const { visibleText } = await load(() => import("../grammar/visible-text.ts"));
-      return (text) => visibleText(text, app.settings().grammarRepair.families);
-    },
-  });
-  app.addStatus(() => [
-    `Calls in text: ${chosen.describe()}; this session ${counts().promoted} run, ${counts().unusable} not usable`,
-  ]);
 };
-
-/** Says what became of markup that does not run, to the model where that is safe. */
-function tell(app: App, nudges: Nudges, result: TextCallResult, message: AssistantMessage): void {
-  if (result.kind === "stripped" && callsIn(result.message).length === 0) {
-    app.reportOnce(
-      "grammar-strip",
-      `The model wrote a call as text; the markup was removed and nothing ran (${result.reason}).`,
-    );
-  }
-  if (result.kind === "unusable") {
-    const isTold =
-      result.tell === "model" && app.active() && nudges.ask("reissue", reissue(result.reason), LIMITS.reissue);
-    const rest = isTold ? "The model was asked to make the call again." : "Nothing ran.";
-    app.reportOnce(
-      `grammar-unusable:${result.reason}`,
-      `The model wrote a call as text: ${firstLine(result.reason)}. ${rest}`,
-    );
-    if (isTold) return;
-  }
-  if (result.kind === "nothing" || result.kind === "unusable") answerEmptyStop(app, nudges, message);
-}
-
-function reissue(reason: string): string {
-  return [
-    "Your last message held a tool call as plain text. Text does not run.",
-    `What is wrong with it: ${reason.replace(/\.?$/, ".")}`,
-    "If the call was meant, make it now through the tool interface; otherwise go on without it.",
-  ].join("\n");
-}
-
-function firstLine(text: string): string {
-  return (text.split("\n", 1)[0] ?? "").replace(/[.:]$/, "");
-}
-
-/** A stop for tool use without any call would end the run without a word. */
-function answerEmptyStop(app: App, nudges: Nudges, message: AssistantMessage): undefined {
-  if (message.stopReason !== "toolUse" || message.content.some(({ type }) => type === "toolCall")) return undefined;
-  const text =
-    "Your last message stopped for a tool call but held none, so nothing ran. Make the call now through the tool interface, or finish your answer.";
-  const isTold = app.active() && nudges.ask("empty-stop", text, LIMITS["empty-stop"]);
-  const rest = isTold ? "It was asked to go on." : "The run ends here.";
-  app.reportOnce(`empty-stop:${isTold}`, `The model stopped for a tool call without making one. ${rest}`);
-  return undefined;
-}

@@ -13,7 +13,7 @@ const COMMANDS = /^(?:toolrecovery|toolrecovery-model|toolhealth|toolprobe|toolr
 
 /** Names another loaded repair extension once: two of them work on the same calls. */
 export const nameOtherRepairers: Feature = (app) => {
-  app.on("session_start", () => {
+  app.onSession(() => {
     const other = otherRepairer(app.pi);
     if (other === undefined) return;
     app.reportOnce("other-repairer", `${other} is loaded too. Both repair the same calls; keep one of them.`);

@@ -30,18 +30,13 @@ export const recovery: Feature = (app) => {
   };
   app.plugs.learned = (tool, model) => room?.learned.rulesFor(keyOf(model), tool) ?? [];
 
-  // What was learned is read while the model still writes its first call.
-  const stop = app.on("message_update", async ({ assistantMessageEvent: { type } }) => {
-    if (type !== "toolcall_start" || !app.judging()) return;
-    stop?.();
-    if (existsSync(learnedFile)) await (await open()).learned.load();
-  });
-
   app.addRules({
     list: async () => (existsSync(learnedFile) ? (await open()).listLearned() : []),
     remove: async ({ model, rule }) => rule.startsWith("learned:") && (await open()).learned.remove(model, rule),
   });
   app.addStatus(() => room?.describe() ?? []);
+  // The rules apply what was learned from the first call on.
+  return existsSync(learnedFile) ? open().then(({ learned }) => learned.load()) : undefined;
 };
 
 function keyOf({ provider, model }: ModelKey): string {

@@ -1,8 +1,6 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { ModelKey } from "./app.ts";
-
-/** The name of the system prompt section that holds standing rules. */
-export const RULES_SECTION = "tool_call_rules";
+import { RULES_SECTION } from "./teach-rules.ts";
 
 export function modelName({ provider, model }: ModelKey): string {
   return `${provider}/${model}`;

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { isObject, type JsonObject } from "../core/json.ts";
 import { load } from "./load.ts";
 import { parseSettings } from "./parse-settings.ts";
-import type { Reporter } from "./reporter.ts";
-import type { Settings } from "./settings.ts";
-
-const SETTINGS_FILE = "tool-recovery.json";
+import type { Reporter } from "./say.ts";
+import { SETTINGS_FILE, type Settings } from "./settings.ts";
 
 type Changes = Partial<Omit<Settings, "endpoint">>;
 export type SettingsChange = Changes | ((standing: Settings) => Changes);

@@ -1,3 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "./load.ts";
+import type { Reporter } from "./say.ts";
+import type { SettingsChange, SettingsFile } from "./settings-file.ts";
+
 /** The settings of `tool-recovery.json`, complete: every key has its default. */
 export interface Settings {
   readonly enabled: boolean;
@@ -53,3 +59,35 @@ export const DEFAULT_SETTINGS: Settings = {
   textProtocol: {},
   endpoint: null,
 };
+
+/** The name of the settings file in pi's global folder. */
+export const SETTINGS_FILE = "tool-recovery.json";
+
+/** The settings as they stand. */
+export interface StandingSettings {
+  /** The defaults until the first `refresh`. */
+  current(): Settings;
+  /** Has the file read, again if it was before. */
+  refresh(): Promise<void>;
+  change: SettingsFile["change"];
+}
+
+/** What reads and writes the file is loaded only where there is one, or one is to be written. */
+export function createSettings(agentDir: string, report: Reporter["report"]): StandingSettings {
+  let file: SettingsFile | undefined;
+
+  async function open(): Promise<SettingsFile> {
+    const { openSettings } = await load(() => import("./settings-file.ts"));
+    file ??= openSettings(agentDir, report);
+    return file;
+  }
+
+  return {
+    current: () => file?.current() ?? DEFAULT_SETTINGS,
+    async refresh() {
+      if (file !== undefined) file.reload();
+      else if (existsSync(join(agentDir, SETTINGS_FILE))) await open();
+    },
+    change: async (changes: SettingsChange) => (await open()).change(changes),
+  };
+}

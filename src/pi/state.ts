@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AdaptationStore } from "../memory/adaptation-store.ts";
 import type { App } from "./app.ts";
@@ -6,6 +7,11 @@ import { load } from "./load.ts";
 /** Where the extension keeps its state. */
 export function stateFolder({ agentDir }: { readonly agentDir: string }): string {
   return join(agentDir, "state", "tool-recovery");
+}
+
+/** Whether anything was learned about models: one look at the disk, which for most users is all there is. */
+export function hasLearned(app: { readonly agentDir: string }): boolean {
+  return existsSync(join(stateFolder(app), "adaptation.json"));
 }
 
 const stores = new WeakMap<App, Promise<AdaptationStore>>();

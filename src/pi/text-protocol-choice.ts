@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ProtocolMemory } from "../memory/protocol-memory.ts";
 import type { Variant } from "../protocol/variant.ts";
 import type { App, ModelKey } from "./app.ts";
@@ -7,7 +5,8 @@ import { isOn } from "./environment.ts";
 import { load } from "./load.ts";
 import { placeOf } from "./model-place.ts";
 import { modelName } from "./session-prompts.ts";
-import { openState, stateFolder } from "./state.ts";
+import { hasLearned, openState } from "./state.ts";
+import { isAsked } from "./text-protocol.ts";
 
 /** Which models write their calls as text instead of making them natively. */
 export interface ProtocolChoice {
@@ -32,7 +31,7 @@ export function createProtocolChoice(app: App): ProtocolChoice {
   async function memoryOf(model: ModelKey): Promise<ProtocolMemory> {
     const ctx = app.context();
     // Most users have never tried a model out: for them this costs one look at the disk.
-    if (ctx === undefined || !existsSync(join(stateFolder(app), "adaptation.json"))) return UNTRIED;
+    if (ctx === undefined || !hasLearned(app)) return UNTRIED;
     return (await (await openState(app)).of(placeOf(model, ctx)))?.protocol ?? UNTRIED;
   }
 
@@ -42,12 +41,12 @@ export function createProtocolChoice(app: App): ProtocolChoice {
     if (setting === false) return undefined;
     const memory = await memoryOf(model);
     if (memory.kind === "native" || memory.kind === "none") return undefined;
-    const isAsked = setting === true || hasFlag(app.context()?.modelRegistry.find(model.provider, model.model));
-    if (!isAsked && memory.kind !== "text-protocol") return undefined;
+    const asked = isAsked(app, model);
+    if (!asked && memory.kind !== "text-protocol") return undefined;
     const { variantNamed } = await load(() => import("../protocol/variants.ts"));
     const { VARIANT_VERSION } = await load(() => import("../protocol/variant.ts"));
     if (memory.kind === "text-protocol" && memory.version === VARIANT_VERSION) return variantNamed(memory.variant);
-    return isAsked ? variantNamed(DEFAULT_VARIANT) : undefined;
+    return asked ? variantNamed(DEFAULT_VARIANT) : undefined;
   }
 
   return {
@@ -60,14 +59,4 @@ export function createProtocolChoice(app: App): ProtocolChoice {
       return known().get(name);
     },
   };
-}
-
-/** `textToolCallProtocol: true` on the model or in its `compat`, which pi passes on as it stands. */
-function hasFlag(model: object | undefined): boolean {
-  const isFlagged = (value: unknown) =>
-    typeof value === "object" &&
-    value !== null &&
-    "textToolCallProtocol" in value &&
-    value.textToolCallProtocol === true;
-  return isFlagged(model) || (model !== undefined && "compat" in model && isFlagged(model.compat));
 }

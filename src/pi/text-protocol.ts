@@ -1,39 +1,58 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
+import type { ContextWithSystemEvent, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { App, Feature, ModelKey } from "./app.ts";
+import { addCommand } from "./commands.ts";
 import { hideMarkup } from "./hide-markup.ts";
 import { load } from "./load.ts";
-import { openState } from "./state.ts";
-import { createProtocolChoice, type ProtocolChoice } from "./text-protocol-choice.ts";
+import { hasLearned, openState } from "./state.ts";
+import type { ProtocolChoice } from "./text-protocol-choice.ts";
 
-/** Lets models without native tool calls write them as text. The session holds native calls all the same. */
+type Messages = ContextWithSystemEvent["messages"];
+
+/**
+ * Lets models without native tool calls write them as text. The session holds native calls all the same. Nothing is loaded
+ * for it as long as nobody asks for it and nothing was learned.
+ */
 export const textProtocol: Feature = (app) => {
-  const choice = createProtocolChoice(app);
-  app.plugs.protocol = (model) => choice.known(model) !== undefined;
+  let choice: ProtocolChoice | undefined;
+  const open = async (): Promise<ProtocolChoice> => {
+    const { createProtocolChoice } = await load(() => import("./text-protocol-choice.ts"));
+    choice ??= createProtocolChoice(app);
+    return choice;
+  };
+  const mayBeMeant = (model: ModelKey) =>
+    choice !== undefined || (app.active() && (isAsked(app, model) || hasLearned(app)));
+  app.plugs.protocol = (model) => choice?.known(model) !== undefined;
 
-  app.on("before_agent_start", async (_event, ctx) => {
+  app.on("before_agent_start", (_event, ctx) => {
     const model = keyOf(ctx.model);
-    if (model === undefined || !app.active()) return undefined;
-    if ((await choice.memoryOf(model)).kind === "invalid") {
-      const { renewProtocol } = await load(() => import("./renew-protocol.ts"));
-      await renewProtocol(app, choice, model, ctx);
-    }
-    await choice.variantFor(model);
-    return undefined;
+    return model !== undefined && app.active() && mayBeMeant(model) ? prepare(model, ctx) : undefined;
   });
-  app.on("context_with_system", async ({ messages }, ctx) => {
+  const prepare = async (model: ModelKey, ctx: ExtensionContext): Promise<undefined> => {
+    const opened = await open();
+    if ((await opened.memoryOf(model)).kind === "invalid") {
+      const { renewProtocol } = await load(() => import("./renew-protocol.ts"));
+      await renewProtocol(app, opened, model, ctx);
+    }
+    await opened.variantFor(model);
+  };
+  app.on("context_with_system", ({ messages }, ctx) => {
     const model = keyOf(ctx.model);
-    const variant = model && (await choice.variantFor(model));
+    return model !== undefined && mayBeMeant(model) ? rewrite(model, messages) : undefined;
+  });
+  const rewrite = async (model: ModelKey, messages: Messages): Promise<{ messages: Messages } | undefined> => {
+    const variant = await (await open()).variantFor(model);
     if (variant === undefined) return undefined;
     const { withoutNativeTools } = await load(() => import("./protocol-messages.ts"));
     return { messages: withoutNativeTools(messages, variant) };
-  });
+  };
   app.on("message_end", ({ message }) => {
-    if (message.role !== "assistant" || !mayHoldCalls(message)) return undefined;
+    if (choice === undefined || message.role !== "assistant" || !mayHoldCalls(message)) return undefined;
     return choice.known(message) === undefined || !app.active() ? undefined : readCalls(app, choice, message);
   });
   const streaming = () => {
     const model = keyOf(app.context()?.model);
-    return model && choice.known(model);
+    return model && choice?.known(model);
   };
   hideMarkup(app, {
     isOn: () => streaming() !== undefined,
@@ -45,11 +64,26 @@ export const textProtocol: Feature = (app) => {
       };
     },
   });
-  registerCommands(app, choice);
+  registerCommands(app, open);
   app.addHealth(async () =>
     (await load(() => import("./protocol-health.ts"))).protocolHealth(await (await openState(app)).models()),
   );
 };
+
+/** Whether the user asks for the protocol: by a setting, or by `textToolCallProtocol: true` on the model or in its `compat`, which pi passes on as it stands. */
+export function isAsked(app: App, { provider, model }: ModelKey): boolean {
+  const setting = app.settings().textProtocol[`${provider}/${model}`];
+  return setting ?? hasFlag(app.context()?.modelRegistry.find(provider, model));
+}
+
+function hasFlag(model: object | undefined): boolean {
+  const isFlagged = (value: unknown) =>
+    typeof value === "object" &&
+    value !== null &&
+    "textToolCallProtocol" in value &&
+    value.textToolCallProtocol === true;
+  return isFlagged(model) || (model !== undefined && "compat" in model && isFlagged(model.compat));
+}
 
 function keyOf(model: { readonly provider: string; readonly id: string } | undefined): ModelKey | undefined {
   return model && { provider: model.provider, model: model.id };
@@ -74,28 +108,23 @@ async function readCalls(
   return promoted === message ? undefined : { message: promoted };
 }
 
-/** What the commands do is loaded when they are used. */
-function registerCommands(app: App, choice: ProtocolChoice): void {
-  app.pi.registerCommand("toolprobe", {
-    description: "Find out how a model calls tools: [provider/model] | --all; --json, --export FILE, --import FILE",
-    getArgumentCompletions: async (prefix) => (await load(() => import("./tool-probe.ts"))).complete(app, prefix),
-    handler: async (args, ctx) => {
-      try {
-        await (await load(() => import("./tool-probe.ts"))).run(app, choice, args, ctx);
-      } catch (error) {
-        app.reportDefect("/toolprobe", error);
-      }
+function registerCommands(app: App, open: () => Promise<ProtocolChoice>): void {
+  addCommand(
+    app,
+    "toolprobe",
+    "Find out how a model calls tools: [provider/model] | --all; --json, --export FILE, --import FILE",
+    async () => {
+      const { complete, run } = await import("./tool-probe.ts");
+      return { complete, run: async (_app, args, ctx) => run(app, await open(), args, ctx) };
     },
-  });
-  app.pi.registerCommand("toolprotocol-reset", {
-    description: "Forget how a model calls tools, so that it is tried again: <provider/model>",
-    getArgumentCompletions: async (prefix) => (await load(() => import("./reset-protocol.ts"))).complete(app, prefix),
-    handler: async (args, ctx) => {
-      try {
-        await (await load(() => import("./reset-protocol.ts"))).run(app, choice, args, ctx);
-      } catch (error) {
-        app.reportDefect("/toolprotocol-reset", error);
-      }
+  );
+  addCommand(
+    app,
+    "toolprotocol-reset",
+    "Forget how a model calls tools, so that it is tried again: <provider/model>",
+    async () => {
+      const { complete, run } = await import("./reset-protocol.ts");
+      return { complete, run: async (_app, args, ctx) => run(app, await open(), args, ctx) };
     },
-  });
+  );
 }

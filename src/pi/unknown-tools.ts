@@ -1,8 +1,8 @@
-import type { App } from "./app.ts";
+import type { Feature } from "./app.ts";
 import { isUnknownTool } from "./calls.ts";
 
 /** Gives the model our words for an unknown tool; pi says only that it was not found, before it reads anything else. */
-export function explainUnknownTools(app: App): void {
+export const explainUnknownTools: Feature = (app) => {
   const feedback = app.perSession(() => new Map<string, string>());
 
   app.decisions.subscribe((decisions) => {
@@ -22,4 +22,4 @@ export function explainUnknownTools(app: App): void {
     if (!message.isError || ctx.signal?.aborted) return undefined;
     return { message: { ...message, content: [{ type: "text", text }] } };
   });
-}
+};

@@ -1,6 +1,6 @@
 import type { Theme, ToolRenderers } from "@earendil-works/pi-coding-agent";
 import { type Component, Text } from "@mariozechner/pi-tui";
-import { headerOf } from "./call-header.ts";
+import type { Feature } from "../app.ts";
 import type { CallRecord } from "./call-record.ts";
 
 type RenderCall = NonNullable<ToolRenderers["renderCall"]>;
@@ -14,6 +14,12 @@ export interface Marking {
   /** What the tool itself drew, inside a marked call. */
   unmark(component: Component): Component;
 }
+
+/** Draws a marker below calls that were corrected. pi may ask for the rows of a session before the session starts. */
+export const drawMarkers: Feature = ({ pi, plugs }) => {
+  // Older versions of pi have no tool renderers.
+  pi.registerToolRenderer?.((toolName, next) => markRows(toolName, next(), () => plugs.marking?.()));
+};
 
 /**
  * The renderers of a tool, with a marker below an expanded call that was corrected. What a tool draws itself stays as it
@@ -45,4 +51,25 @@ export function markRows(
       return record === undefined || record.outcome === "refused" ? call : ready.mark(call, record, theme, indent);
     },
   };
+}
+
+const MAX_COLLAPSED = 100;
+
+/**
+ * The row of a call whose tool draws none itself: its name and arguments, on one line or, expanded, one below the other.
+ */
+function headerOf(name: string, args: unknown, theme: Theme, expanded: boolean): string {
+  const title = theme.fg("toolTitle", theme.bold(name));
+  const entries = typeof args === "object" && args !== null ? Object.entries(args) : [];
+  if (entries.length === 0) return title;
+  if (!expanded) {
+    const pairs = entries.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(" ");
+    const shown = pairs.length > MAX_COLLAPSED ? `${pairs.slice(0, MAX_COLLAPSED - 1)}…` : pairs;
+    return `${title} ${theme.fg("muted", shown)}`;
+  }
+  const rows = entries.map(([key, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+    return `  ${key}: ${text.replaceAll("\r", "").replaceAll("\t", "   ").replaceAll("\n", "\n    ")}`;
+  });
+  return `${title}\n${theme.fg("muted", rows.join("\n"))}`;
 }

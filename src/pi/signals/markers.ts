@@ -2,7 +2,6 @@ import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Decision } from "../../core/outcome.ts";
 import type { App, Feature } from "../app.ts";
 import { load } from "../load.ts";
-import { type Marking, markRows } from "./mark-rows.ts";
 import type { Records } from "./records.ts";
 
 const STATUS = "tool-recovery";
@@ -37,7 +36,7 @@ export const showSignals: Feature = (app) => {
     await open(ctx);
   };
 
-  app.on("session_start", (_event, ctx) => restart(ctx));
+  app.onSession(restart);
   app.on("session_tree", (_event, ctx) => restart(ctx));
   app.decisions.subscribe((decisions) => {
     if (decisions.every(({ outcome }) => outcome.kind === "untouched")) return;
@@ -51,9 +50,8 @@ export const showSignals: Feature = (app) => {
         .then((found) => remember(app, found, news))
         .catch((error) => app.reportDefect("The record of the session", error));
   });
-  const marking = (): Marking | undefined =>
+  app.plugs.marking = () =>
     marker === undefined || records === undefined ? undefined : { ...marker, find: records.find };
-  app.pi.registerToolRenderer?.((toolName, next) => markRows(toolName, next(), marking));
 
   app.addSubcommand({
     word: "last",

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { AutocompleteItem } from "@mariozechner/pi-tui";
 import type { ModelMemory } from "../../memory/adaptation.ts";
 import type { App } from "../app.ts";
 import type { HealthPart } from "../health-sources.ts";
@@ -9,7 +10,7 @@ import { openReader } from "./open-panel.ts";
 import { toText } from "./styled.ts";
 
 /** Shows how the models of this machine do. @param args `--json` for machines, else nothing. */
-export async function showHealth(app: App, args: string, ctx: ExtensionContext): Promise<void> {
+export async function run(app: App, args: string, ctx: ExtensionContext): Promise<void> {
   const option = args.trim();
   if (option !== "" && option !== "--json") return say(ctx, "Usage: /toolhealth [--json]", "warning");
   const models = await (await openState(app)).models();
@@ -19,6 +20,10 @@ export async function showHealth(app: App, args: string, ctx: ExtensionContext):
   const lines = describeHealth(models, known);
   if (ctx.mode === "tui") await openReader(ctx, "Tool health", lines);
   else say(ctx, toText(lines));
+}
+
+export function complete(_app: App, prefix: string): AutocompleteItem[] | null {
+  return "--json".startsWith(prefix) ? [{ value: "--json", label: "--json" }] : null;
 }
 
 /** A part that fails is left out, and the defect reported: the others are still worth seeing. */
