@@ -22,7 +22,7 @@ export function readJsonBody(
   const fence = source.match(FENCE, at);
   const start = source.skipSpace(at + (fence?.[0].length ?? 0));
   if (start >= source.text.length) return { kind: "cut" };
-  if (source.text[start] !== "{") return { kind: "none" };
+  if (source.text[start] !== "{" || source.isSpent()) return { kind: "none" };
   const end = endOfContainer(source.text, start);
   if (end !== -1) {
     const value = readJsonObject(source.text.slice(start, end));
@@ -31,6 +31,7 @@ export function readJsonBody(
       return { kind: "body", body: { kind: "object", value }, end: after };
   }
   const close = firstOf(source, closers, start);
+  source.waste((end === -1 ? source.text.length : end) - start);
   if (close !== -1) {
     const text = source.text.slice(start, close).replace(/\n[ \t]*```\s*$/, "");
     return { kind: "body", body: bodyOfText(text), end: close };

@@ -30,11 +30,13 @@ export function readJsonCalls(source: Source, at: number, closers: readonly stri
 const JSON_START = /\{|\[\s*[[{]/y;
 
 function readOne(source: Source, at: number, closers: readonly string[]): JsonCallsReading {
+  if (source.isSpent()) return { kind: "broken" };
   const end = endOfContainer(source.text, at);
   if (end !== -1) {
     const value = readJson(source.text.slice(at, end));
     if (value !== undefined) return placed(callsInJson(value), at, skipStrayClosers(source, end, closers));
   }
+  source.waste((end === -1 ? source.text.length : end) - at);
   const close = firstOf(source, closers, at);
   if (close === -1) return { kind: end === -1 ? "cut" : "broken" };
   const text = source.text.slice(at, close).trimEnd();

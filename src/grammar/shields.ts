@@ -5,7 +5,8 @@ export interface Shields {
   /** Where the fence that opens at `at` ends, after its closing line; -1 when it is never closed. */
   endOfFence(at: number, marker: string): number;
   /**
-   * Whether the place stands in inline code, in a block quote, in an indented code block, or behind an opening quote.
+   * Whether the place stands in inline code, in a block quote, in an indented code block, begins a list item, or stands
+   * behind an opening quote.
    * @param from Where the prose before it begins. Asked with places that grow.
    */
   covers(at: number, from: number): boolean;
@@ -43,7 +44,7 @@ export function createShields(text: string): Shields {
       if (/["'“‘«„]/.test(text[at - 1] ?? "") && at > start) return true;
       if (start > line.start) return false;
       const lead = text.slice(start, Math.min(at, start + 200));
-      return /^[ \t]*>/.test(lead) || (at - start < 200 && isIndentedCode(text, start, lead));
+      return /^[ \t]*>/.test(lead) || LIST_ITEM.test(lead) || (at - start < 200 && isIndentedCode(text, start, lead));
     },
   };
 }
@@ -79,6 +80,9 @@ function lineAt(text: string, at: number): Line {
   const end = newline === -1 ? text.length : newline;
   return { start, end, spans: createCodeSpans(text.slice(start, end), start) };
 }
+
+/** The marker of a list item, and nothing or markup behind it. */
+const LIST_ITEM = /^[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:<|$)/;
 
 /** Four columns of indentation after an empty line, with text before: a code block. */
 function isIndentedCode(text: string, lineStart: number, lead: string): boolean {

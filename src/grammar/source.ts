@@ -9,13 +9,25 @@ export interface Source {
   skipSpace(at: number): number;
   /** True the first time it is asked for a key: what may be tried only once for the sake of speed. */
   once(key: string): boolean;
+  /** Notes that a search read this many characters in vain. */
+  waste(characters: number): void;
+  /** Whether searches read so much in vain that no more may be tried. */
+  isSpent(): boolean;
 }
+
+/** How many times the whole text may be read in vain. */
+const MAX_WASTE = 12;
 
 export function createSource(text: string): Source {
   const memo = new Map<string, { readonly from: number; readonly at: number }>();
   const tried = new Set<string>();
+  let wasted = 0;
   return {
     text,
+    waste(characters) {
+      wasted += characters;
+    },
+    isSpent: () => wasted > text.length * MAX_WASTE,
     once: (key) => !tried.has(key) && tried.add(key) !== undefined,
     find(token, from) {
       const known = memo.get(token);

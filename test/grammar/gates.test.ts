@@ -38,6 +38,7 @@ describe.each(marked)("%s", (family) => {
     ["a fence that was never closed", `For example:\n~~~\n${markup}`],
     ["inline code", `The model wrote \`\`\`\`${markup.replaceAll("\n", " ")}\`\`\`\` here.`],
     ["a block quote", markup.replaceAll(/^/gm, "> ")],
+    ["a list item", `The format is:\n\n- ${markup.replaceAll("\n", " ")}`],
     ["quotation marks", `It said "${markup}"`],
     ["thinking", `<think>\n${markup}\n</think>\nDone.`],
     ["thinking that goes on", `<think>\n${markup}`],

@@ -29,6 +29,15 @@ test.each<[string, string]>([
   ["channels", fill("<|channel|>commentary to=functions.")],
   ["white space before a word", fill(" ", "<function=ls></function>", "x")],
   ["attributes", fill('a="b" ', "<invoke ")],
+  ["named calls with open objects", fill('[TOOL_CALLS]a[ARGS]{"x":')],
+  [
+    "open objects that all close at the end",
+    `${fill('[TOOL_CALLS]a[ARGS]{"x":').slice(0, SIZE / 2)}${"}".repeat(SIZE / 2)}`,
+  ],
+  [
+    "calls with open strings",
+    fill('<|tool_call_begin|>functions.a:0<|tool_call_argument_begin|>{"a": "<|tool_call_end|>'),
+  ],
   ["escapes", fill('\\"', '<tool_call>{"name":"x","arguments":"')],
 ])("2 MB of %s", (_what, text) => {
   expect(findCallsInText({ text, tools: builtinTools }).verdict).not.toBe("recover");
