@@ -21,7 +21,12 @@ export const matchKeyDescription: ArgumentRule = {
     const [to, second] = keys.missing;
     if (from === undefined || other !== undefined || to === undefined || second !== undefined) return [];
     const words = nameWords(from).map(singular);
-    if (words.length === 0 || words.some((word) => word.length < 4 || GENERAL.has(word))) return [];
+    const own = nameWords(to).map(singular);
+    // A key that holds the property's whole name needs only its further words explained.
+    const telling = own.every((word) => words.includes(word)) ? words.filter((word) => !own.includes(word)) : words;
+    if (telling.length === 0 || telling.some((word) => word !== "id" && (word.length < 4 || GENERAL.has(word))))
+      return [];
+    if (telling.length === words.length && telling.includes("id")) return [];
     const described = [...keys.declared].filter(([name, schema]) => {
       const text = isSchemaObject(schema) && typeof schema.description === "string" ? schema.description : "";
       const found = new Set([...nameWords(name), ...nameWords(text)].map(singular));
@@ -38,6 +43,23 @@ export const matchKeyDescription: ArgumentRule = {
       },
       sent: { enquiry: "open bugs" },
       runs: { q: "open bugs" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { channel: { type: "string", description: "Channel id" }, text: { type: "string" } },
+        required: ["channel", "text"],
+      },
+      sent: { channel_id: "C9", text: "hi" },
+      runs: { channel: "C9", text: "hi" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { channel: { type: "string", description: "Channel name" }, text: { type: "string" } },
+        required: ["channel", "text"],
+      },
+      sent: { channel_id: "C9", text: "hi" },
     },
     {
       schema: {
