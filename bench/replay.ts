@@ -1,68 +1,80 @@
-// Replays a generated corpus with known contents and compares its speed with parsing the same lines and nothing more.
-// `npm run bench:replay -- [megabytes]`, 1,000 by default.
-import { mkdtempSync, rmSync } from "node:fs";
+// Replays a generated corpus with known contents, as a whole, with threads and in merged parts, and compares its speed
+// with parsing the same lines and nothing more. `npm run bench:replay -- [megabytes]`, 1,000 by default.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findInputs } from "../src/replay/find-inputs.ts";
-import { readLines } from "../src/replay/read-lines.ts";
-import { replayInputs } from "../src/replay/replay-inputs.ts";
-import { totalBytes } from "../src/replay/report.ts";
-import { writeSessionCorpus } from "../test/replay/session-corpus.ts";
+import { isDeepStrictEqual } from "node:util";
+import { findInputs, totalBytes } from "../src/replay/find-inputs.ts";
+import type { Report } from "../src/replay/report.ts";
+import { totalsOf, writeSessionCorpus } from "../test/replay/session-corpus.ts";
+
+/** The faster of two runs: others use this machine too. */
+const ROUNDS = 2;
+const command = join(import.meta.dirname, "../src/cli.ts");
+const parser = join(import.meta.dirname, "parse-lines.ts");
+
+interface Run {
+  readonly stdout: string;
+  readonly seconds: number;
+  /** Most memory the process held at once, in megabytes. */
+  readonly memory: number;
+}
 
 const megabytes = Number(process.argv[2] ?? 1_000);
 const folder = mkdtempSync(join(tmpdir(), "replay-bench-"));
 try {
-  const files = Math.max(1, Math.round(megabytes / 5));
-  const truth = writeSessionCorpus(folder, { files, turns: 1_900, resultSize: 2_700 });
-  const inputs = findInputs([folder]);
-  const bytes = totalBytes(inputs);
+  const corpus = join(folder, "sessions");
+  const files = Math.max(4, Math.round(megabytes / 5));
+  const truth = writeSessionCorpus(corpus, { files, turns: 1_900, resultSize: 2_900 });
+  const bytes = totalBytes(findInputs([corpus]));
   console.log(`${files} files, ${(bytes / 1e6).toFixed(0)} MB, ${truth.calls.toLocaleString("en-US")} calls`);
 
-  const parse = await time(async () => {
-    for (const { path } of inputs) {
-      await readLines(path, { onLine: parseLine, onOversized: () => {}, onBytes: () => {} });
-    }
-  });
-  print("JSON.parse of every line", parse, parse);
-  for (const jobs of [1, 2]) {
-    let calls = 0;
-    const replayed = await time(async () => {
-      const { report } = await replayInputs({
-        inputs,
-        since: "",
-        model: "",
-        wantsFixtures: false,
-        jobs,
-        onBytes: () => {},
-      });
-      calls = Object.values(report.models)
-        .flatMap(({ tools }) => Object.values(tools))
-        .reduce((sum, tool) => sum + tool.calls, 0);
-    });
-    print(`replay, ${jobs} thread${jobs === 1 ? "" : "s"}`, replayed, parse);
-    if (calls !== truth.calls) throw new Error(`Replay counted ${calls} calls of ${truth.calls}.`);
+  const parse = fastest(parser, corpus);
+  print("JSON.parse of every line", parse);
+  for (const jobs of ["1", "2"]) {
+    const replayed = fastest(command, "replay", corpus, "--json", "--jobs", jobs);
+    print(`replay --jobs ${jobs}`, replayed);
+    expectTruth(replayed.stdout);
   }
-  console.log(`peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
+  const parts = ["1/3", "2/3", "3/3"].map((shard) => {
+    const file = join(folder, `part-${shard[0]}.json`);
+    writeFileSync(file, run(command, "replay", corpus, "--json", "--shard", shard).stdout);
+    return file;
+  });
+  expectTruth(run(command, "merge", ...parts, "--json").stdout);
+  console.log("Every total is exact: in one thread, in two, and in three merged parts.");
 
-  function print(name: string, seconds: number, base: number): void {
-    console.log(
-      `${name.padEnd(26)} ${(bytes / 1e6 / seconds).toFixed(0).padStart(5)} MB/s  ${(seconds / base).toFixed(2)} ×`,
-    );
+  function print(name: string, { seconds, memory }: Run): void {
+    const rate = (bytes / 1e6 / seconds).toFixed(0).padStart(5);
+    const times = (seconds / parse.seconds).toFixed(2);
+    console.log(`${name.padEnd(26)} ${rate} MB/s  ${times} ×  ${memory.toFixed(0).padStart(4)} MB of memory`);
+  }
+
+  function expectTruth(report: string): void {
+    const found = totalsOf(JSON.parse(report) as Report);
+    if (isDeepStrictEqual(found, truth)) return;
+    throw new Error(`The totals are off: ${JSON.stringify({ found, truth }, null, 2)}`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function parseLine(text: string): void {
-  try {
-    JSON.parse(text);
-  } catch {
-    // The corpus holds cut lines on purpose.
-  }
+function fastest(script: string, ...args: readonly string[]): Run {
+  const runs = Array.from({ length: ROUNDS }, () => run(script, ...args));
+  return runs.reduce((best, next) => (next.seconds < best.seconds ? next : best));
 }
 
-async function time(work: () => Promise<void>): Promise<number> {
+function run(script: string, ...args: readonly string[]): Run {
+  const memoryFile = join(folder, "memory");
+  const note = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(memoryFile)}, String(process.resourceUsage().maxRSS)))`;
+  const preload = `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${note}`)}`;
   const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--import", preload, script, ...args], {
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`${script} ${args.join(" ")} ended with ${status}:\n${stderr}`);
+  const seconds = (performance.now() - start) / 1000;
+  return { stdout, seconds, memory: Number(readFileSync(memoryFile, "utf8")) / 1024 };
 }

@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { findInputs, inputsOfShard, type Shard } from "../replay/find-inputs.ts";
+import { findInputs, inputsOfShard, type Shard, totalBytes } from "../replay/find-inputs.ts";
 import { renderHtml } from "../replay/render-html.ts";
 import { renderText } from "../replay/render-text.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
-import { totalBytes } from "../replay/report.ts";
 import type { Command } from "./io.ts";
 import { createProgress } from "./progress.ts";
 

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** A file to replay and its size in bytes on disk. */
 export interface Input {
@@ -9,15 +9,21 @@ export interface Input {
 
 const ENDINGS = [".jsonl", ".jsonl.gz"];
 
+/** Their size in total, for progress. */
+export function totalBytes(inputs: readonly Input[]): number {
+  return inputs.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /**
  * The files behind paths, sorted by name: a file stands for itself, a folder for every `.jsonl` and `.jsonl.gz` below it.
+ * A file that two paths lead to counts once.
  * @throws When a path does not exist.
  */
 export function findInputs(paths: readonly string[]): readonly Input[] {
   const files = new Map<string, Input>();
   for (const path of paths) {
     for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
-      files.set(file, { path: file, bytes: statSync(file).size });
+      files.set(resolve(file), { path: file, bytes: statSync(file).size });
     }
   }
   return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -30,3 +30,26 @@ export function fixtureOf(kind: string, tools: readonly Tool[], emitted: ToolCal
     decidedBy: changed ? "rules" : "none",
   };
 }
+
+/** How many fixtures are kept: one a model, tool and shape of slip. */
+const MAX_FIXTURES = 2_000;
+
+/** Fixtures of different kinds. Which ones are kept does not depend on the order in which they come. */
+export function createFixtureSet(): { add(fixture: Fixture): void; all(): readonly Fixture[] } {
+  const kept = new Map<string, { readonly fixture: Fixture; readonly text: string }>();
+  const sorted = () => [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    add(fixture) {
+      const text = JSON.stringify(fixture);
+      const known = kept.get(fixture.kind);
+      if (known !== undefined && known.text <= text) return;
+      kept.set(fixture.kind, { fixture, text });
+      if (kept.size <= 2 * MAX_FIXTURES) return;
+      for (const [kind] of sorted().slice(MAX_FIXTURES)) kept.delete(kind);
+    },
+    all: () =>
+      sorted()
+        .slice(0, MAX_FIXTURES)
+        .map(([, { fixture }]) => fixture),
+  };
+}

@@ -1,22 +1,19 @@
-import type { Tool } from "../core/call.ts";
-import type { Engine } from "../core/engine.ts";
-import type { FailureShape } from "../core/failure-shape.ts";
 import { isObject, type JsonObject } from "../core/json.ts";
-import type { Host } from "../core/verdict.ts";
-import { judgeRecorded, type Replayed } from "./judge-recorded.ts";
+import { countCall, countLive, countText } from "./count.ts";
+import { type Judge, judgeRecorded, type Replayed } from "./judge-recorded.ts";
+import { judgeText } from "./leaked-calls.ts";
 import { readLines } from "./read-lines.ts";
-import { createSessionReader, type RecordedCall, type RecordedTurn } from "./recorded-calls.ts";
-import { count, emptyCounts, emptyReport, entryOf, MAX_INVALID, type Report } from "./report.ts";
+import type { RecordedCall, RecordedText, RecordedTurn } from "./recorded-call.ts";
+import { addInvalid, emptyReport, MAX_INVALID, modelOf, type Report } from "./report.ts";
+import { createSessionReader } from "./session-reader.ts";
 
 /** What to read of a file, and who listens. */
-export interface ReplayOptions {
-  readonly engine: Engine;
-  readonly host: Host;
-  readonly fallbackTools: ReadonlyMap<string, Tool>;
+export interface ReplayOptions extends Judge {
   /** Only calls of this day or later (`2026-01-31`); `""` for all. */
   readonly since: string;
   /** Only models whose `provider/model` contains this. */
   readonly model: string;
+  /** A call that did not simply run as it was sent. */
   onSlip(recorded: RecordedCall, replayed: Replayed): void;
   onBytes(bytes: number): void;
 }
@@ -27,23 +24,33 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   report.inputs.files = 1;
   const invalid = (line: number, why: string) => {
     report.inputs.invalidLines++;
-    if (report.invalid.length < MAX_INVALID) report.invalid.push({ file: path, line, why });
+    if (report.invalid.length < MAX_INVALID) addInvalid(report, { file: path, line, why });
   };
-  const session = createSessionReader((turn) => addTurn(report, turn, options));
+  const session = createSessionReader({
+    onTurn: (turn) => addTurn(report, turn, options),
+    onText: (text) => addText(report, text, options),
+  });
+  const readEntry = (entry: JsonObject) => {
+    if (!LIVE_TYPES.has(entry.type)) session.read(entry);
+    else if (isWanted(`${entry.provider}/${entry.model}`, String(entry.time ?? "").slice(0, 10), options))
+      countLive(report, entry);
+  };
   try {
     await readLines(path, {
       onBytes: (bytes) => {
         report.inputs.bytes += bytes;
         options.onBytes(bytes);
       },
-      onOversized: (number) => invalid(number, "longer than 128 MB"),
+      onOversized: (number) => {
+        report.inputs.lines++;
+        invalid(number, "longer than 32 MB");
+      },
       onLine: (text, number) => {
         report.inputs.lines++;
         if (isBlank(text)) return;
         const entry = parseLine(text);
-        if (typeof entry === "string") return invalid(number, entry);
-        if (isLiveRecord(entry)) addLiveRecord(report, entry, options);
-        else session.read(entry);
+        if (typeof entry === "string") invalid(number, entry);
+        else readEntry(entry);
       },
     });
   } catch (error) {
@@ -52,6 +59,9 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   session.end();
   return report;
 }
+
+/** Lines of journals and failure corpora, which say for themselves what they are. */
+const LIVE_TYPES: ReadonlySet<unknown> = new Set(["outcome", "session-totals", "refused-call", "failed-execution"]);
 
 function isBlank(text: string): boolean {
   return text === "" || text === "\r";
@@ -67,85 +77,30 @@ function parseLine(text: string): JsonObject | string {
   }
 }
 
-function addTurn(report: Report, { calls, nextTokens }: RecordedTurn, options: ReplayOptions): void {
+function addTurn(report: Report, { calls, answerTokens }: RecordedTurn, options: ReplayOptions): void {
   let failed = 0;
   let repairedOfFailed = 0;
   let model = "";
   for (const recorded of calls) {
     if (!isWanted(recorded.model, recorded.day, options)) continue;
     model = recorded.model;
-    const replayed = judgeRecorded(recorded, options.fallbackTools, options.engine, options.host);
-    addCall(report, recorded, replayed);
-    if (!("slip" in replayed)) continue;
-    options.onSlip(recorded, replayed);
-    if (replayed.slip !== "failed") continue;
+    const replayed = judgeRecorded(recorded, options);
+    countCall(report, recorded, replayed);
+    if (replayed.past !== "ran") options.onSlip(recorded, replayed);
+    if (replayed.past !== "failed") continue;
     failed++;
-    if (replayed.kind === "repaired") repairedOfFailed++;
+    if (replayed.now.kind === "repaired") repairedOfFailed++;
   }
   // One answer of the model follows a turn however many of its calls failed; it is saved only when none still fails.
-  if (failed === 0 || repairedOfFailed < failed) return;
+  if (failed === 0 || repairedOfFailed < failed || answerTokens === undefined) return;
   const entry = modelOf(report, model);
   entry.roundTrips++;
-  entry.tokens += nextTokens;
+  entry.tokens += answerTokens;
 }
 
-function addCall(report: Report, { model, day, call, result }: RecordedCall, replayed: Replayed): void {
-  const entry = modelOf(report, model);
-  const counts = entryOf(entry.tools, result === "unknown-tool" ? "(unknown tool)" : call.name, emptyCounts);
-  counts.calls++;
-  const figures = entryOf(report.days, day, () => ({ calls: 0, slips: 0, repaired: 0 }));
-  figures.calls++;
-  if ("slip" in replayed) {
-    counts[replayed.slip]++;
-    figures.slips++;
-  }
-  switch (replayed.kind) {
-    case "fine":
-      counts.fine++;
-      break;
-    case "unknown-schema":
-      counts.unknownSchema++;
-      break;
-    case "repaired":
-      counts.repaired++;
-      figures.repaired++;
-      for (const rule of replayed.rules) count(entry.rules, rule);
-      break;
-    case "needs-model":
-    case "refused":
-      counts[replayed.kind === "refused" ? "refused" : "needsModel"]++;
-      for (const shape of new Set(replayed.shapes.map(shapeLine))) count(report.shapes, shape);
-      break;
-    default:
-      replayed satisfies never;
-  }
-}
-
-function shapeLine({ path, keyword, expected, received }: FailureShape): string {
-  return `${path === "" ? "(whole call)" : path}: ${keyword}, wants ${expected === "" ? "anything" : expected}, got ${received}`;
-}
-
-function modelOf(report: Report, model: string): Report["models"][string] {
-  return entryOf(report.models, model, () => ({ tools: {}, rules: {}, roundTrips: 0, tokens: 0 }));
-}
-
-/** Lines of journals and failure corpora, which say for themselves what they are. */
-function isLiveRecord(entry: JsonObject): boolean {
-  return LIVE_TYPES.has(String(entry.type));
-}
-
-const LIVE_TYPES: ReadonlySet<string> = new Set(["outcome", "session-totals", "refused-call", "failed-execution"]);
-
-function addLiveRecord(report: Report, entry: JsonObject, options: ReplayOptions): void {
-  const model = `${entry.provider}/${entry.model}`;
-  if (!isWanted(model, String(entry.time ?? "").slice(0, 10), options)) return;
-  if (entry.type === "outcome")
-    count(
-      entryOf(report.journal, model, () => ({})),
-      String(entry.outcome),
-    );
-  if (entry.type === "refused-call") count(report.corpus, `refused: ${entry.failure}`);
-  if (entry.type === "failed-execution") count(report.corpus, `failed: ${entry.code}`);
+function addText(report: Report, text: RecordedText, options: ReplayOptions): void {
+  if (isWanted(text.model, text.day, options))
+    countText(report, text, judgeText(text, options.fallbackTools, options.engine));
 }
 
 function isWanted(model: string, day: string, options: ReplayOptions): boolean {

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { workerFile } from "../memory/worker-file.ts";
 import type { Input } from "./find-inputs.ts";
-import type { Fixture } from "./fixture.ts";
+import { createFixtureSet, type Fixture } from "./fixture.ts";
 import { replayWithRules } from "./replay-with-rules.ts";
 import { addReport, emptyReport, type Report } from "./report.ts";
 
@@ -32,27 +31,26 @@ export interface ReplayResult {
   readonly fixtures: readonly Fixture[];
 }
 
-/** How many fixtures are kept: one a shape of slip, tool and model. */
-const MAX_FIXTURES = 2_000;
+/** Of the same kind as this file: a checkout runs its sources, whatever was built of it before. */
+const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+
+/** Lines are short-lived: a small nursery costs no time and saves memory in every thread. */
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /** Replays all inputs. The result does not depend on `jobs`: every figure is a sum. */
 export async function replayInputs(request: ReplayRequest): Promise<ReplayResult> {
   const total = emptyReport();
-  const fixtures = new Map<string, Fixture>();
+  const fixtures = createFixtureSet();
   const onMessage = (message: WorkerMessage) => {
     if (message.kind === "bytes") return request.onBytes(message.bytes);
     addReport(total, message.report);
-    for (const fixture of message.fixtures) {
-      if (fixtures.size < MAX_FIXTURES && !fixtures.has(fixture.kind)) fixtures.set(fixture.kind, fixture);
-    }
+    for (const fixture of message.fixtures) fixtures.add(fixture);
   };
   const { since, model, wantsFixtures } = request;
   const tasks = divide(request.inputs, request.jobs).map((paths) => ({ paths, since, model, wantsFixtures }));
   if (tasks.length === 1) for (const task of tasks) await replayWithRules(task, onMessage);
   else await Promise.all(tasks.map((task) => runWorker(task, onMessage)));
-  // Workers answer in any order; what is only partly kept is put in a fixed one.
-  total.invalid.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-  return { report: total, fixtures: [...fixtures.values()].toSorted((a, b) => (a.kind < b.kind ? -1 : 1)) };
+  return { report: total, fixtures: fixtures.all() };
 }
 
 /** Biggest files first, each to the part with the fewest bytes so far. */
@@ -71,7 +69,7 @@ function divide(inputs: readonly Input[], jobs: number): readonly (readonly stri
 
 function runWorker(task: WorkerTask, onMessage: (message: WorkerMessage) => void): Promise<void> {
   return new Promise((done, fail) => {
-    const worker = new Worker(workerFile("replay", "worker", import.meta.url), { workerData: task, execArgv: [] });
+    const worker = new Worker(WORKER, { workerData: task, execArgv: [], resourceLimits: LIMITS });
     worker.on("message", onMessage);
     worker.on("error", fail);
     worker.on("exit", (code) => (code === 0 ? done() : fail(new Error(`A replay worker ended with code ${code}.`))));

@@ -5,10 +5,10 @@ import { rules } from "../rules/index.ts";
 import { builtinTools } from "./builtin-tools.ts";
 import { type Fixture, fixtureOf } from "./fixture.ts";
 import type { Replayed } from "./judge-recorded.ts";
-import type { RecordedCall } from "./recorded-calls.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 import { replayFile } from "./replay-file.ts";
 import type { WorkerMessage, WorkerTask } from "./replay-inputs.ts";
-import { sanitizeCall } from "./sanitize-call.ts";
+import { maskName, sanitizeCall } from "./sanitize-call.ts";
 
 /** Bytes between two progress messages. */
 const PROGRESS_STEP = 8 * 1024 * 1024;
@@ -18,6 +18,7 @@ export async function replayWithRules(task: WorkerTask, post: (message: WorkerMe
   const host = libraryHost;
   const engine = createEngine({ host, rules, switches: {}, aliases: {}, learned: () => [] });
   const fallbackTools = new Map(builtinTools.map((tool) => [tool.name, tool]));
+  const defaultTools = new Map(DEFAULT_TOOLS.flatMap((name) => [...fallbackTools].filter(([known]) => known === name)));
   let unreported = 0;
   for (const path of task.paths) {
     const fixtures = new Map<string, Fixture>();
@@ -25,6 +26,7 @@ export async function replayWithRules(task: WorkerTask, post: (message: WorkerMe
       engine,
       host,
       fallbackTools,
+      defaultTools,
       since: task.since,
       model: task.model,
       onBytes(bytes) {
@@ -34,13 +36,12 @@ export async function replayWithRules(task: WorkerTask, post: (message: WorkerMe
         unreported = 0;
       },
       onSlip(recorded, replayed) {
-        if (!task.wantsFixtures) return;
+        if (!task.wantsFixtures || recorded.lost !== undefined || replayed.now.kind === "unknown") return;
         const kind = kindOf(recorded, replayed);
         if (fixtures.has(kind)) return;
-        const tools = [...(recorded.tools ?? fallbackTools).values()];
-        const emitted = sanitizeCall(recorded.call, toolNamed(tools, recorded.call.name));
-        const outcome = engine.decide(emitted, new Map(tools.map((tool) => [tool.name, tool])));
-        fixtures.set(kind, fixtureOf(kind, tools, emitted, outcome));
+        const tools = toolsOf(recorded, recorded.tools ?? fallbackTools);
+        const emitted = sanitizeCall(recorded.call, tools.get(recorded.call.name));
+        fixtures.set(kind, fixtureOf(kind, [...tools.values()], emitted, engine.decide(emitted, tools)));
       },
     });
     post({ kind: "file", report, fixtures: [...fixtures.values()] });
@@ -48,16 +49,26 @@ export async function replayWithRules(task: WorkerTask, post: (message: WorkerMe
   post({ kind: "bytes", bytes: unreported });
 }
 
-function kindOf({ model, call }: RecordedCall, replayed: Replayed): string {
-  const how =
-    replayed.kind === "repaired"
-      ? replayed.rules.join("+")
-      : "shapes" in replayed
-        ? replayed.shapes.map(({ path, keyword, received }) => `${keyword} ${path} ${received}`).join("+")
-        : replayed.kind;
-  return `${model} ${call.name.slice(0, 64)}: ${how.slice(0, 200)}`;
+/** What the agent offers unless a user says otherwise. */
+const DEFAULT_TOOLS = ["read", "bash", "edit", "write"];
+
+function kindOf({ model, call }: RecordedCall, { now }: Replayed): string {
+  const name = maskName(call.name);
+  switch (now.kind) {
+    case "repaired":
+      return `${model} ${name}: ${now.rules.join("+").slice(0, 200)}`;
+    case "needs-model":
+    case "refused": {
+      const shapes = now.shapes.map(({ path, keyword, received }) => `${keyword} ${path} ${received}`);
+      return `${model} ${name}: ${shapes.join("+").slice(0, 200)}`;
+    }
+    default:
+      return `${model} ${name}: ${now.kind}`;
+  }
 }
 
-function toolNamed(tools: readonly Tool[], name: string): Tool | undefined {
-  return tools.find((tool) => tool.name === name);
+/** The tool of the call alone; every tool where the name is in question. */
+function toolsOf({ call }: RecordedCall, tools: ReadonlyMap<string, Tool>): ReadonlyMap<string, Tool> {
+  const tool = tools.get(call.name);
+  return tool === undefined ? tools : new Map([[tool.name, tool]]);
 }

@@ -1,23 +1,23 @@
-import type { Input } from "./find-inputs.ts";
-
-/** How the recorded calls of one tool came out, then and now. */
+/** How the recorded calls of one tool came out, then and now. `calls` is the sum of the five outcomes of today. */
 export interface ToolCounts {
   /** Every recorded call. */
   calls: number;
-  /** Ran or would run as sent, with its meaning. */
-  fine: number;
-  /** The host refused it then: failed validation or unknown tool. */
+  /** The host or this extension refused it then. */
   failed: number;
   /** The host ran it then, with another meaning. */
   distorted: number;
-  /** Of the failed and distorted: today's rules repair it. */
+  /** An extension changed it then, before the host saw it. */
+  mended: number;
+  /** Today it runs as sent, with its meaning. */
+  fine: number;
+  /** Today's rules repair it. */
   repaired: number;
-  /** Of the failed and distorted: rules cannot decide, a recovery model might. */
+  /** Rules cannot decide, a recovery model might. */
   needsModel: number;
-  /** Of the failed and distorted: nothing may run. */
+  /** Nothing may run. */
   refused: number;
-  /** Calls whose tool schema is not recorded, so that nothing can be said. */
-  unknownSchema: number;
+  /** The file does not hold enough to tell, such as the schema of the tool. */
+  unknown: number;
 }
 
 export interface ModelReport {
@@ -28,6 +28,33 @@ export interface ModelReport {
   roundTrips: number;
   /** Tokens of those answers. */
   tokens: number;
+  readonly inText: TextCounts;
+}
+
+/** Calls that a model wrote into its text. */
+export interface TextCounts {
+  /** This extension made calls of them then. */
+  mended: number;
+  /** They stand in text, and today they would run. */
+  recovered: number;
+  /** Messages with markup of a call that must not run. */
+  unusable: number;
+}
+
+/** What journals recorded live about a model. */
+export interface JournalReport {
+  /** Calls of whole sessions, those included that were left alone. */
+  calls: number;
+  readonly outcomes: Record<string, number>;
+  readonly rules: Record<string, number>;
+}
+
+export interface DayReport {
+  calls: number;
+  /** Calls that failed, were distorted or were mended. */
+  slips: number;
+  /** Slips that today's rules repair. */
+  repaired: number;
 }
 
 /** What replay found. Reports of disjoint inputs add up: every figure is a sum. */
@@ -35,17 +62,18 @@ export interface Report {
   readonly format: "pi-tool-recovery/replay";
   readonly version: 1;
   readonly inputs: { files: number; bytes: number; lines: number; invalidLines: number };
-  /** The first lines that could not be read. */
+  /** The first lines that could not be read, by file and line. */
   readonly invalid: InvalidLine[];
+  /** By `provider/model`. */
   readonly models: Record<string, ModelReport>;
-  /** Shapes of calls that stay refused, and how often. */
+  /** Shapes of calls that rules do not repair, and how often. */
   readonly shapes: Record<string, number>;
-  /** Calls, and calls that failed or were distorted, by day (ISO 8601). */
-  readonly days: Record<string, { calls: number; slips: number; repaired: number }>;
-  /** Outcomes that journals recorded live, by provider/model: outcome → count. */
-  readonly journal: Record<string, Record<string, number>>;
-  /** Lines of failure corpora, by kind and code: count. */
-  readonly corpus: Record<string, number>;
+  /** By day in ISO 8601; `""` for calls without a date. */
+  readonly days: Record<string, DayReport>;
+  /** By `provider/model`. */
+  readonly journal: Record<string, JournalReport>;
+  /** Lines of failure corpora: kind and code → count, and the shapes of refused calls. */
+  readonly corpus: { readonly codes: Record<string, number>; readonly shapes: Record<string, number> };
 }
 
 export interface InvalidLine {
@@ -67,55 +95,99 @@ export function emptyReport(): Report {
     shapes: {},
     days: {},
     journal: {},
-    corpus: {},
+    corpus: { codes: {}, shapes: {} },
   };
 }
 
 export function emptyCounts(): ToolCounts {
-  return { calls: 0, fine: 0, failed: 0, distorted: 0, repaired: 0, needsModel: 0, refused: 0, unknownSchema: 0 };
+  return {
+    calls: 0,
+    failed: 0,
+    distorted: 0,
+    mended: 0,
+    fine: 0,
+    repaired: 0,
+    needsModel: 0,
+    refused: 0,
+    unknown: 0,
+  };
+}
+
+export function slipsOf({ failed, distorted, mended }: ToolCounts): number {
+  return failed + distorted + mended;
+}
+
+export function modelOf({ models }: Report, model: string): ModelReport {
+  return entryOf(models, model, () => ({
+    tools: {},
+    rules: {},
+    roundTrips: 0,
+    tokens: 0,
+    inText: { mended: 0, recovered: 0, unusable: 0 },
+  }));
+}
+
+export function dayOf({ days }: Report, day: string): DayReport {
+  return entryOf(days, day, () => ({ calls: 0, slips: 0, repaired: 0 }));
+}
+
+export function journalOf({ journal }: Report, model: string): JournalReport {
+  return entryOf(journal, model, () => ({ calls: 0, outcomes: {}, rules: {} }));
 }
 
 /** The entry under a name that may come from a file: own properties only, `__proto__` included. */
 export function entryOf<T>(record: Record<string, T>, name: string, create: () => T): T {
-  if (!Object.hasOwn(record, name)) {
-    Object.defineProperty(record, name, { value: create(), enumerable: true, writable: true, configurable: true });
-  }
-  return Object.getOwnPropertyDescriptor(record, name)?.value as T;
+  return Object.hasOwn(record, name) ? (record[name] as T) : put(record, name, create());
 }
 
 export function count(record: Record<string, number>, name: string, by = 1): void {
-  const next = entryOf(record, name, () => 0) + by;
-  Object.defineProperty(record, name, { value: next, enumerable: true, writable: true, configurable: true });
+  put(record, name, entryOf(record, name, () => 0) + by);
+}
+
+function put<T>(record: Record<string, T>, name: string, value: T): T {
+  if (name !== "__proto__") record[name] = value;
+  else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true });
+  return value;
+}
+
+/** Names a line that could not be read. Which ones are kept does not depend on the order in which they come. */
+export function addInvalid({ invalid }: Report, ...lines: readonly InvalidLine[]): void {
+  invalid.push(...lines);
+  invalid.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+  invalid.splice(MAX_INVALID);
 }
 
 /** Adds the figures of `other` to `target`. */
 export function addReport(target: Report, other: Report): void {
   addNumbers(target.inputs, other.inputs);
-  target.invalid.push(...other.invalid.slice(0, MAX_INVALID - target.invalid.length));
+  if (other.invalid.length > 0) addInvalid(target, ...other.invalid);
   for (const [name, model] of Object.entries(other.models)) {
-    const mine = entryOf(target.models, name, () => ({ tools: {}, rules: {}, roundTrips: 0, tokens: 0 }));
+    const mine = modelOf(target, name);
     for (const [tool, counts] of Object.entries(model.tools))
       addNumbers(entryOf(mine.tools, tool, emptyCounts), counts);
-    for (const [rule, by] of Object.entries(model.rules)) count(mine.rules, rule, by);
+    addCounts(mine.rules, model.rules);
     mine.roundTrips += model.roundTrips;
     mine.tokens += model.tokens;
+    addNumbers(mine.inText, model.inText);
   }
-  for (const [shape, by] of Object.entries(other.shapes)) count(target.shapes, shape, by);
-  for (const [day, figures] of Object.entries(other.days)) {
-    addNumbers(
-      entryOf(target.days, day, () => ({ calls: 0, slips: 0, repaired: 0 })),
-      figures,
-    );
+  addCounts(target.shapes, other.shapes);
+  for (const [day, figures] of Object.entries(other.days)) addNumbers(dayOf(target, day), figures);
+  for (const [model, { calls, outcomes, rules }] of Object.entries(other.journal)) {
+    const mine = journalOf(target, model);
+    mine.calls += calls;
+    addCounts(mine.outcomes, outcomes);
+    addCounts(mine.rules, rules);
   }
-  for (const [model, outcomes] of Object.entries(other.journal)) {
-    const mine = entryOf(target.journal, model, () => ({}));
-    for (const [outcome, by] of Object.entries(outcomes)) count(mine, outcome, by);
-  }
-  for (const [code, by] of Object.entries(other.corpus)) count(target.corpus, code, by);
+  addCounts(target.corpus.codes, other.corpus.codes);
+  addCounts(target.corpus.shapes, other.corpus.shapes);
 }
 
-function addNumbers<K extends string>(target: Record<K, number>, other: Readonly<Record<K, number>>): void {
-  for (const key of Object.keys(target) as K[]) target[key] += other[key] ?? 0;
+function addCounts(target: Record<string, number>, other: Readonly<Record<string, number>>): void {
+  for (const [name, by] of Object.entries(other)) count(target, name, by);
+}
+
+function addNumbers<T extends { [K in keyof T]: number }>(target: T, other: Readonly<T>): void {
+  for (const key of Object.keys(target) as (keyof T)[]) target[key] = (target[key] + other[key]) as T[keyof T];
 }
 
 /** Whether a parsed file is a report of this version. */
@@ -126,9 +198,4 @@ export function isReport(value: unknown): value is Report {
     (value as Partial<Report>).format === "pi-tool-recovery/replay" &&
     (value as Partial<Report>).version === 1
   );
-}
-
-/** The inputs in total, for progress: bytes on disk. */
-export function totalBytes(inputs: readonly Input[]): number {
-  return inputs.reduce((sum, { bytes }) => sum + bytes, 0);
 }

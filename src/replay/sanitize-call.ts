@@ -4,13 +4,14 @@ import { isObject, type Json } from "../core/json.ts";
 import { isSchemaObject, propertiesOf } from "../core/schema.ts";
 
 /**
- * The call with the same slip and none of its content: letters of values become `x`, digits `0`, and only names and
+ * The call with the same slip and none of its content: letters of values become `x`, digits `1`, and only names and
  * words that the tool's schema declares stay. Lengths, punctuation and structure are kept, since slips live in them;
  * strings are cut to 200 characters where nothing hangs on their end.
  */
 export function sanitizeCall(call: ToolCall, tool: Tool | undefined): ToolCall {
   const known = tool === undefined ? new Set<string>() : declaredWords(tool);
-  const plain = { name: call.name, arguments: sanitizeObject(call.arguments, known) as ToolCall["arguments"] };
+  const name = tool === undefined ? maskName(call.name) : call.name;
+  const plain = { name, arguments: sanitizeObject(call.arguments, known) as ToolCall["arguments"] };
   if (call.argumentsError === undefined) return plain;
   const text = maskText(rawArguments(call.argumentsError), known);
   return { ...plain, argumentsError: `Not a JSON object\n\nReceived arguments:\n${text}` };
@@ -32,20 +33,28 @@ const LITERALS = [
 const MAX_STRING = 200;
 
 function sanitizeObject(value: Json, known: ReadonlySet<string>): Json {
-  if (typeof value === "string") return maskText(value.slice(0, MAX_STRING), known);
-  if (typeof value === "number") return Number.isInteger(value) ? 1 : 0.5;
+  if (typeof value === "string") return maskText(cut(value), known);
+  if (typeof value === "number") return Number(String(value).replaceAll(/[2-9]/g, "1"));
   if (Array.isArray(value)) return value.map((item) => sanitizeObject(item, known));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      IDENTIFIER.test(key) ? key : maskText(key, known),
-      sanitizeObject(item, known),
-    ]),
+    Object.entries(value).map(([key, item]) => [maskName(key, known), sanitizeObject(item, known)]),
   );
 }
 
-/** A name that can stand for a parameter; anything else in key position may be content. */
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
+/** A name a model made up: kept where it can stand for a tool or a parameter; anything else may be content. */
+export function maskName(name: string, known: ReadonlySet<string> = NOTHING): string {
+  return IDENTIFIER.test(name) ? name : maskText(name.slice(0, MAX_STRING), known);
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Long strings lose their end, but where the slip may hang on it: JSON text, markup. */
+function cut(text: string): string {
+  return /^\s*[[{"<]|>\s*$/.test(text) ? text : text.slice(0, MAX_STRING);
+}
+
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 function maskText(text: string, known: ReadonlySet<string>): string {
@@ -56,7 +65,7 @@ function maskText(text: string, known: ReadonlySet<string>): string {
     const [head, tail] = escaped
       ? [word.slice(0, word[0] === "u" ? 5 : 1), word.slice(word[0] === "u" ? 5 : 1)]
       : ["", word];
-    return head + tail.replace(/\p{L}/gu, "x").replace(/\p{N}/gu, "0");
+    return head + tail.replace(/\p{L}/gu, "x").replace(/\p{N}/gu, "1");
   });
 }
 

@@ -41,8 +41,28 @@ describe("the journal of a real run", () => {
     expect(JSON.parse(corpus[0] ?? "")).toMatchObject({ type: "refused-call", tool: "write", shape });
   });
 
+  test("has phase and code of a call that ran and failed in the corpus, and nothing of its output", async () => {
+    const { events, corpus } = await journalOf([call("bash", { command: "echo secret; exit 3" }), say("Done.")]);
+    expect(events).toEqual([]);
+    expect(corpus.map((line) => JSON.parse(line))).toEqual([
+      {
+        type: "failed-execution",
+        time: expect.any(String),
+        provider: "mock-completions",
+        model: "main",
+        tool: "bash",
+        phase: "execution",
+        code: "exit_3",
+      },
+    ]);
+  });
+
   test("holds no value, no file name and no name the model made up", async () => {
-    const script = [[repaired, refused, call("secret_tool", { secret_key: "the content" })], say("Done.")];
+    const script = [
+      [repaired, refused, call("secret_tool", { secret_key: "the content" })],
+      call("read", { path: "secret-plans-that-are-nowhere.txt" }),
+      say("Done."),
+    ];
     const { events, corpus } = await journalOf(script);
     expect(events).toHaveLength(4);
     expect(JSON.stringify([events, corpus])).not.toMatch(/secret|the content|plans/);
@@ -50,7 +70,7 @@ describe("the journal of a real run", () => {
 
   test.each([
     ["nothing slipped", [call("write", { path: "a.txt", content: "x" }), say("Done.")], {}],
-    ["logging is off", [repaired, say("Done.")], { logging: false }],
+    ["logging is off", [[repaired, refused], call("bash", { command: "exit 3" }), say("Done.")], { logging: false }],
   ] as const)("is not made when %s", async (_, script, settings) => {
     expect(await journalOf([...script], settings)).toEqual({ events: [], corpus: [] });
   });

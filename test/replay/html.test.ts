@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderHtml } from "../../src/replay/render-html.ts";
-import { count, emptyCounts, emptyReport, entryOf, type Report } from "../../src/replay/report.ts";
+import { count, emptyCounts, emptyReport, entryOf, modelOf, type Report } from "../../src/replay/report.ts";
 
 const browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 if (browser === undefined) console.warn("The page of the replay report is not tested: no Chromium in /usr/bin.");
@@ -17,7 +17,9 @@ function sample(): Report {
     ["groq/llama", "mcp__notes__a_very_long_tool_name_that_does_not_wrap_by_itself_anywhere_on_a_phone", 10, 2],
     ["local/<script>alert(1)</script>", "read", 50, 5],
   ] as const) {
-    const entry = entryOf(report.models, model, () => ({ tools: {}, rules: {}, roundTrips: 1, tokens: 100 }));
+    const entry = modelOf(report, model);
+    entry.roundTrips++;
+    entry.tokens += 100;
     Object.assign(entryOf(entry.tools, tool, emptyCounts), {
       calls,
       failed,
@@ -27,6 +29,9 @@ function sample(): Report {
     });
     count(entry.rules, "rename-key-alias", failed - 1);
   }
+  modelOf(report, "groq/llama").inText.recovered = 4;
+  report.journal["groq/llama"] = { calls: 90, outcomes: { repaired: 12 }, rules: {} };
+  count(report.corpus.codes, "failed: execution exit_1", 8);
   count(report.shapes, "/edits/0/oldText: required, wants string, got missing", 3);
   for (let day = 1; day <= 28; day++) {
     report.days[`2026-02-${String(day).padStart(2, "0")}`] = { calls: 50, slips: day, repaired: Math.floor(day / 2) };
@@ -92,6 +97,6 @@ describe.runIf(browser !== undefined)("in a browser", () => {
   test("totals, bars and days are there", () => {
     const script = `return [...document.querySelectorAll(".card b")].map((card) => card.textContent)
       .concat(document.querySelectorAll(".row").length, document.querySelectorAll("svg g").length);`;
-    expect(ask(script, 800)).toEqual(["180", "37", "91.9 %", "0", "2", "200", 3, 28]);
+    expect(ask(script, 800)).toEqual(["180", "37", "91.9 %", "0", "3", "300", 3, 28]);
   });
 });

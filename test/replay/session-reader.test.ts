@@ -191,6 +191,11 @@ describe("a call that this extension decided in the session", () => {
     expect(read(...entries).turns[0]?.calls[0]).toMatchObject(expected);
   });
 
+  test("and that came from the text is known as such", () => {
+    const { turns } = read(decided({ ...refused, outcome: "untouched", source: "text" }), result("text", false));
+    expect(turns[0]?.calls[0]).toMatchObject({ fromText: true, result: "ran", lost: undefined });
+  });
+
   test("takes its own entry where a server uses an id again", () => {
     const { turns } = read(
       kept({ arguments: { file: "a" } }),

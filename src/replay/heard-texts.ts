@@ -1,0 +1,34 @@
+/** What others said in a user turn: a message of the model that repeats it quotes, and calls nothing. */
+export interface HeardTexts {
+  add(text: string): void;
+  /** Begins anew, with every message of the user. */
+  clear(): void;
+  /** Oldest first. */
+  all(): readonly string[];
+}
+
+/** Characters that are kept of one text and of all texts together; the oldest go first. */
+const MAX_TEXT = 2_000_000;
+const MAX_TEXTS = 8_000_000;
+
+/** What any markup of calls has at least one of. */
+const MARK = /[<[({]/;
+
+export function createHeardTexts(): HeardTexts {
+  let texts: string[] = [];
+  let characters = 0;
+  return {
+    add(text) {
+      const kept = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text;
+      if (!MARK.test(kept)) return;
+      texts.push(kept);
+      characters += kept.length;
+      while (characters > MAX_TEXTS) characters -= texts.shift()?.length ?? 0;
+    },
+    clear() {
+      texts = [];
+      characters = 0;
+    },
+    all: () => texts,
+  };
+}
