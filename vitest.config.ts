@@ -5,8 +5,9 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // End-to-end tests start real pi processes; two cores carry few of them at once.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Generous: a test that fails says so long before, and a busy machine is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ["default"],
   },
 });

@@ -49,7 +49,7 @@ export async function startRpc(
   });
 
   const post: Rpc["post"] = (record) => void child.stdin?.write(`${JSON.stringify(record)}\n`);
-  const waitFor: Rpc["waitFor"] = async (fits, { since = records.length, timeoutMs = 20_000 } = {}) => {
+  const waitFor: Rpc["waitFor"] = async (fits, { since = records.length, timeoutMs = 60_000 } = {}) => {
     const wanted = typeof fits === "string" ? (record: RpcRecord) => record.type === fits : fits;
     for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(5)) {
       const found = records.slice(since).find(wanted);

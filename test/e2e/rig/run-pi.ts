@@ -96,7 +96,7 @@ export async function runPiIn(
   child.stdout?.on("data", (chunk) => stdout.push(chunk));
   child.stderr?.on("data", (chunk) => stderr.push(chunk));
   child.stdin?.end(options.stdin ?? "");
-  const exitCode = await ended(child, options.timeoutMs ?? 45_000);
+  const exitCode = await ended(child, options.timeoutMs ?? 90_000);
   const out = Buffer.concat(stdout).toString("utf8");
   const session = (await workspace.sessions()).at(-1) ?? [];
   const agentFiles = await workspace.agentFiles();

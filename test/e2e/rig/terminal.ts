@@ -21,7 +21,7 @@ export interface Terminal extends AsyncDisposable {
   /** Presses keys by their tmux names: `Enter`, `Escape`, `Up`, `C-o`, `C-c`, `BSpace`. */
   press(...keys: readonly string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** Waits until the screen holds the text or matches. Fails with the screen after `timeoutMs`. @returns The screen. */
+  /** Waits until the screen, drawn to its end, holds the text or matches. Fails with the screen after `timeoutMs`. @returns The screen. */
   waitFor(wanted: string | RegExp, timeoutMs?: number): Promise<string>;
   /** Waits until the screen no longer holds the text. */
   waitGone(unwanted: string | RegExp, timeoutMs?: number): Promise<string>;
@@ -31,7 +31,8 @@ export interface Terminal extends AsyncDisposable {
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 /** A busy machine takes its time. */
-const STARTUP_MS = 30_000;
+const STARTUP_MS = 60_000;
+const WAIT_MS = 30_000;
 
 /** Starts the real CLI interactively in a tmux server of its own and waits for its first screen. */
 export async function startTerminal(
@@ -66,7 +67,9 @@ export async function startTerminal(
     let text = "";
     for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(20)) {
       text = await screen();
-      if (holds(text)) return text;
+      if (!holds(text)) continue;
+      const whole = await settled(text, screen);
+      if (holds(whole)) return whole;
     }
     throw new Error(`${wanted}\n${text}`);
   };
@@ -77,9 +80,9 @@ export async function startTerminal(
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
     resize: async (w, h) => void (await tmux("resize-window", "-t", "pi", "-x", `${w}`, "-y", `${h}`)),
-    waitFor: (wanted, timeoutMs = 15_000) =>
+    waitFor: (wanted, timeoutMs = WAIT_MS) =>
       until((text) => matches(text, wanted), `The screen never showed ${wanted}:`, timeoutMs),
-    waitGone: (unwanted, timeoutMs = 15_000) =>
+    waitGone: (unwanted, timeoutMs = WAIT_MS) =>
       until((text) => !matches(text, unwanted), `The screen still shows ${unwanted}:`, timeoutMs),
     async [Symbol.asyncDispose]() {
       await tmux("kill-server").catch(() => undefined);
@@ -101,6 +104,18 @@ function signalSource(ready: string): string {
     import { writeFileSync } from "node:fs";
     export default (pi) => pi.on("session_start", () => writeFileSync(${JSON.stringify(ready)}, ""));
   `;
+}
+
+/** A screen may be read while it is drawn: it counts when it is the same twice, or moves all the time. */
+async function settled(first: string, screen: () => Promise<string>): Promise<string> {
+  let text = first;
+  for (let looks = 0; looks < 5; looks++) {
+    await delay(20);
+    const next = await screen();
+    if (next === text) return text;
+    text = next;
+  }
+  return text;
 }
 
 function matches(text: string, wanted: string | RegExp): boolean {
