@@ -7,12 +7,12 @@ export interface Nudges {
    * Has the model read `text` after this turn and answer again, unless that happened often enough in this user turn.
    * @param limit How many nudges of this kind a user turn may see.
    */
-  ask(kind: "reissue" | "empty-stop", text: string, limit: number): boolean;
+  ask(kind: "reissue" | "empty-stop" | "unnamed" | "quote", text: string, limit: number): boolean;
 }
 
 const CUSTOM_TYPE = "tool-recovery-nudge";
 
-export function createNudges(app: App, heard: Heard): Nudges {
+export function createNudges(app: App, heard: Pick<Heard, "turn">): Nudges {
   const state = app.perSession(() => ({ turn: -1, counts: new Map<string, number>(), waiting: [] as string[] }));
 
   app.on("turn_end", (event) => {

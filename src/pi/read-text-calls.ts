@@ -19,7 +19,8 @@ export const readTextCalls: Feature = (app) => {
   const counts = app.perSession(() => ({ promoted: 0, unusable: 0 }));
 
   app.plugs.readText = (message, signal) => {
-    const mode = chosen.modeFor(message);
+    // A model of the text protocol has one notation, and that is read already.
+    const mode = app.plugs.protocol?.(message) ? "off" : chosen.modeFor(message);
     if (mode === "off" || !message.content.some(({ type }) => type === "text"))
       return answerEmptyStop(app, nudges, message);
     return readMessage(message, mode, signal);
@@ -42,9 +43,9 @@ export const readTextCalls: Feature = (app) => {
   hideMarkup(app, {
     isOn: () => {
       const model = app.context()?.model;
-      return (
-        model !== undefined && app.active() && chosen.modeFor({ provider: model.provider, model: model.id }) !== "off"
-      );
+      if (model === undefined || !app.active()) return false;
+      const key = { provider: model.provider, model: model.id };
+      return app.plugs.protocol?.(key) !== true && chosen.modeFor(key) !== "off";
     },
     load: async () => {
       const { visibleText } = await load(() => import("../grammar/visible-text.ts"));

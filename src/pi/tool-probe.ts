@@ -12,7 +12,7 @@ import { load } from "./load.ts";
 import { modelEntries } from "./model-entries.ts";
 import { placeOf } from "./model-place.ts";
 import { createTrials } from "./probe-trials.ts";
-import { describeVerdict, toMemory } from "./renew-protocol.ts";
+import { describeVerdict, toMemory } from "./verdict-memory.ts";
 import { say } from "./say.ts";
 import { modelName } from "./session-prompts.ts";
 import { openState } from "./state.ts";

@@ -7,16 +7,18 @@ import type { Source } from "../grammar/source.ts";
 import { attributeOf } from "../grammar/tag-call.ts";
 import { attribute, cutOff, type EnvelopeReading, malformed, unescapeEntities, type Variant } from "./variant.ts";
 
-const OPEN = /<function\s+([^<>]*)>/y;
-const PARAM = /<param\s+((?:[^<>"]|"[^"]*")*)>/y;
+const OPEN = /<function\s([^<>]*)>/y;
+const PARAM = /<param\s((?:[^<>"]|"[^"]*")*)>/y;
 const CLOSE = "</function>";
 const PARAM_CLOSE = "</param>";
+/** Says that a value is written with entities. */
+const ESCAPED = 'escaped="entities"';
 
 /** Parameters as raw text between tags: nothing has to be escaped, so it suits models that break JSON strings. */
 export const functionXml: Variant = {
   name: "function-xml",
   shape: '<function name="NAME"><param name="ARGUMENT">VALUE</param></function>',
-  note: 'Text between the tags is taken as it stands. For a list or object write <param name="ARGUMENT" type="json">JSON</param>.',
+  note: 'Text between the tags is taken as it stands; with escaped="entities" in the tag &lt; and &amp; are read. For a list or object write <param name="ARGUMENT" type="json">JSON</param>.',
   openers: ["<function"],
   opener: "<function(?=\\s)",
   isFence: false,
@@ -40,7 +42,7 @@ function renderParam(key: string, value: Json, name: string, tool: Tool | undefi
   const type = plain ? "" : ' type="string"';
   // The one text that cannot stand as it is holds the closing tag itself.
   if (!value.includes(PARAM_CLOSE)) return `${head}${type}>${value}${PARAM_CLOSE}`;
-  return `${head} type="string" escaped="entities">${attribute(value)}${PARAM_CLOSE}`;
+  return `${head} type="string" ${ESCAPED}>${attribute(value)}${PARAM_CLOSE}`;
 }
 
 function decodeParam(text: ParameterText, name: string, tool: Tool | undefined): Json {
@@ -98,7 +100,8 @@ function stray(
 function malformedParams(source: Source, from: number, name: string): EnvelopeReading {
   const close = source.find(CLOSE, from);
   if (close === -1) return cutOff(source, from, name);
-  const call = malformed(name, source.text.slice(from, close), `Expected <param name="…"> or ${CLOSE}`);
+  const why = `Expected <param name="…"> or ${CLOSE}; a value that holds ${PARAM_CLOSE} is written with ${ESCAPED}`;
+  const call = malformed(name, source.text.slice(from, close), why);
   return { kind: "call", call, end: close + CLOSE.length };
 }
 

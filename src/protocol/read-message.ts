@@ -1,46 +1,84 @@
 import type { Tool, ToolCall } from "../core/call.ts";
-import { createShields } from "../grammar/shields.ts";
-import { createSource, type Source } from "../grammar/source.ts";
+import { createSource } from "../grammar/source.ts";
+import { type Found, findEnvelopes } from "./envelopes.ts";
 import type { EnvelopeFailure, Variant } from "./variant.ts";
 
-/** A model's text, with its envelopes taken out. */
+/** A model's text, with the envelopes that make calls taken out. */
 export interface ProtocolMessage {
   readonly calls: readonly ToolCall[];
   /** The prose before the last envelope; what stands behind it was written without knowing the result. */
   readonly prose: string;
-  /** What is wrong with each envelope that cannot be read in full. */
+  /** What is wrong with each envelope that cannot be read in full. One that names no tool stays in the prose. */
   readonly failures: readonly EnvelopeFailure[];
+  /** Envelopes that are somebody else's text: they stay in the prose and do not run. */
+  readonly foreign: readonly string[];
 }
 
 /**
- * Reads the calls of a finished message. Nothing runs that is shown in a fence, in inline code, in a quote or in thinking;
- * the text protocol allows prose around envelopes, and several of them.
+ * Reads the calls of a finished message. The text protocol allows prose around envelopes, and several of them; but where
+ * the model goes on with a result it made up, all that follows is made up as well.
+ * @param isForeign Whether an envelope only repeats what the model was given to read.
  */
-export function readMessage(text: string, variant: Variant, tools: ReadonlyMap<string, Tool>): ProtocolMessage {
-  if (!variant.openers.some((opener) => text.includes(opener))) return { calls: [], prose: text, failures: [] };
-  const source = createSource(text);
+export function readMessage(
+  text: string,
+  variant: Variant,
+  tools: ReadonlyMap<string, Tool>,
+  isForeign: (envelope: string) => boolean = () => false,
+): ProtocolMessage {
   const calls: ToolCall[] = [];
   const failures: EnvelopeFailure[] = [];
+  const foreign: string[] = [];
   const prose: string[] = [];
   let from = 0;
-  for (const { at, end, reading } of envelopes(source, variant, tools)) {
-    prose.push(text.slice(from, at));
+  for (const found of envelopesIn(text, variant, tools)) {
+    if (found.kind === "thought") {
+      for (const list of [calls, failures, foreign, prose]) list.length = 0;
+      from = 0;
+      continue;
+    }
+    const { at, end, reading } = found;
+    if (from > 0 && RESULT.test(text.slice(from, at))) break;
+    const markup = markupOf(text.slice(at, end), variant);
+    if (isForeign(markup)) {
+      foreign.push(markup);
+      prose.push(text.slice(from, end));
+    } else if (reading.kind === "unnamed") {
+      failures.push("unnamed");
+      prose.push(text.slice(from, end));
+    } else {
+      const { call } = reading;
+      calls.push(call);
+      if (call.argumentsError !== undefined) failures.push(reading.kind === "cut" ? "cut" : "malformed-body");
+      prose.push(text.slice(from, at));
+    }
     from = end;
-    if (reading.kind !== "unnamed") calls.push(reading.call);
-    if (reading.kind !== "call") failures.push(reading.kind);
-    else if (reading.call.argumentsError !== undefined) failures.push("malformed-body");
   }
-  if (from === 0) return { calls, prose: text, failures };
   // Where nothing can run, what the model said stays in full.
-  if (calls.length === 0) prose.push(text.slice(from));
-  return { calls, prose: joinProse(prose), failures };
+  return { calls, prose: calls.length === 0 ? text : joinProse(prose), failures, foreign };
 }
 
 /** The text without envelopes and without what may become one: what a reader sees while the model writes. */
 export function visibleProse(text: string, variant: Variant, tools: ReadonlyMap<string, Tool>): string {
-  const first = envelopes(createSource(text), variant, tools).next();
-  if (first.done !== true) return text.slice(0, first.value.at).trimEnd();
-  return text.slice(0, text.length - unfinishedAtEnd(text, variant)).trimEnd();
+  let end = text.length - unfinishedAtEnd(text, variant);
+  for (const found of envelopesIn(text, variant, tools)) {
+    if (found.kind === "envelope") end = Math.min(end, found.at);
+    else end = text.length - unfinishedAtEnd(text, variant);
+  }
+  return end === text.length ? text : text.slice(0, end).trimEnd();
+}
+
+/** What a result looks like in a request: see the prompt. */
+const RESULT = /^TOOL \S+ (?:OK|FAILED)\b/m;
+
+function envelopesIn(text: string, variant: Variant, tools: ReadonlyMap<string, Tool>): Iterable<Found> {
+  if (!variant.openers.some((opener) => text.includes(opener))) return [];
+  return findEnvelopes(createSource(text), variant, tools);
+}
+
+/** What makes the envelope a call: a fence around it means nothing, since quotes stand in fences as well. */
+function markupOf(envelope: string, variant: Variant): string {
+  if (!variant.isFence) return envelope;
+  return envelope.replace(/^[ \t]*`{3,}.*\n/, "").replace(/\n[ \t]*`{3,}[ \t]*\r?$/, "");
 }
 
 /** How many characters at the end may become an envelope: a part of its opener, or a fence that may hold a call. */
@@ -51,45 +89,7 @@ function unfinishedAtEnd(text: string, variant: Variant): number {
 
 /** An opening fence line that is still being written, or one whose content may be a JSON object. */
 const UNFINISHED_FENCE =
-  /^[ \t]*`{1,3}$|^[ \t]*`{3,}[ \t]*(?:t(?:o(?:o(?:l(?:_(?:c(?:a(?:ll?)?)?)?)?)?)?)?|j(?:s(?:on?)?)?)?\r?(?:\n\s*(?:\{(?:(?!^[ \t]*```)[\s\S])*)?)?$(?![\s\S])/m;
-
-interface Envelope {
-  readonly at: number;
-  readonly end: number;
-  readonly reading: Exclude<ReturnType<Variant["read"]>, { readonly kind: "none" }>;
-}
-
-function* envelopes(source: Source, variant: Variant, tools: ReadonlyMap<string, Tool>): Generator<Envelope, void> {
-  const { text } = source;
-  const shields = createShields(text);
-  const events = new RegExp(`(?<call>${variant.opener})|${THINK}|${FENCE}`, "gm");
-  let last = 0;
-  for (let event = events.exec(text); event !== null; event = events.exec(text)) {
-    const at = event.index;
-    const { call, think, fence } = event.groups ?? {};
-    if (think !== undefined) {
-      const close = source.find(think.replace("<", "</"), events.lastIndex);
-      if (close === -1) return;
-      events.lastIndex = close + 1;
-    } else if (call !== undefined && (variant.isFence || !shields.covers(at, last))) {
-      const reading = variant.read(source, at, tools);
-      if (reading.kind !== "none") {
-        yield { at, end: reading.end, reading };
-        last = reading.end;
-        events.lastIndex = Math.max(reading.end, at + 1);
-      } else if (variant.isFence) passFence(/`{3,}/.exec(call)?.[0] ?? "```", at);
-    } else if (fence !== undefined) passFence(fence, at);
-  }
-
-  function passFence(fence: string, at: number): void {
-    const end = shields.endOfFence(at, fence);
-    // A fence that is never closed shows all the rest.
-    events.lastIndex = end === -1 ? text.length : end;
-  }
-}
-
-const THINK = "(?<think><think(?:ing)?>)";
-const FENCE = "^[ \\t>]*(?<fence>`{3,}(?=[^`\\n]*$)|~{3,}).*$";
+  /^[ \t]*`{1,3}$(?![\s\S])|^[ \t]*`{3,}[ \t]*(?:(?:t(?:o(?:o(?:l(?:_(?:c(?:a(?:ll?)?)?)?)?)?)?)?|j(?:s(?:on?)?)?)[ \t]*)?\r?(?:\n\s*(?:\{(?:(?!\n[ \t]*```)[\s\S])*)?)?$(?![\s\S])/m;
 
 /** How many characters at the end of the text are the beginning of the opener. */
 function partAtEnd(text: string, opener: string): number {

@@ -1,4 +1,6 @@
 import type { Tool, ToolCall } from "../core/call.ts";
+import { isObject } from "../core/json.ts";
+import { readHostJson } from "../grammar/json-text.ts";
 import type { Source } from "../grammar/source.ts";
 
 /** One way to write tool calls as text that a model can be taught. */
@@ -33,7 +35,7 @@ export type EnvelopeReading =
   /** An envelope that never ends: the call as far as it goes, which is refused as cut off. */
   | { readonly kind: "cut"; readonly call: ToolCall; readonly end: number };
 
-/** What is wrong with an envelope; three of the same kind in a row say that the variant does not suit the model. */
+/** What is wrong with an envelope. */
 export type EnvelopeFailure = "unnamed" | "cut" | "malformed-body";
 
 /** Changes whenever what a variant writes or reads changes, so that stored verdicts are tried again. */
@@ -49,19 +51,21 @@ export function unescapeEntities(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'" };
 
-/** The call for a body that is known whole; text that is no JSON object stays as it was written. */
+/** The call for a body that is known whole; text that is no JSON object, as the host reads it, stays as it was written. */
 export function callOf(name: string, body: string): ToolCall {
   const text = body.trim();
-  if (text === "") return { name, arguments: {} };
+  const value = text === "" ? {} : readHostJson(text);
+  if (isObject(value)) return { name, arguments: value };
+  return malformed(name, text, value === undefined ? parserMessage(text) : "Tool arguments must be a JSON object");
+}
+
+function parserMessage(text: string): string {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      return { name, arguments: value as ToolCall["arguments"] };
-    }
+    JSON.parse(text);
+    return "";
   } catch (error) {
-    return malformed(name, text, error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
-  return malformed(name, text, "Tool arguments must be a JSON object");
 }
 
 /** A call whose argument text could not be read, in the host's shape. */

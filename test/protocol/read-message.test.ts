@@ -27,6 +27,7 @@ describe.each(variants)("$name", (variant) => {
       calls: [{ name: "write", arguments: args }],
       prose: "I will write it.",
       failures: [],
+      foreign: [],
     });
   });
 
@@ -43,7 +44,7 @@ describe.each(variants)("$name", (variant) => {
     ["a fence that is never closed", `~~~md\n${envelope}`],
     ["thinking", `<think>\n${envelope}\n</think>\nI am done.`],
   ])("nothing runs that stands in %s", (_, text) => {
-    expect(read(text)).toEqual({ calls: [], prose: text, failures: [] });
+    expect(read(text)).toEqual({ calls: [], prose: text, failures: [], foreign: [] });
   });
 
   test("nothing runs that stands in inline code", () => {
@@ -71,7 +72,7 @@ describe.each(variants)("$name", (variant) => {
 
   test("prose without a call comes back as it is", () => {
     const text = '  Nothing to do.\n\n\n```json\n{ "name": "package" }\n```\n';
-    expect(read(text)).toEqual({ calls: [], prose: text, failures: [] });
+    expect(read(text)).toEqual({ calls: [], prose: text, failures: [], foreign: [] });
   });
 
   test("a reader never sees an envelope while it is written", () => {
