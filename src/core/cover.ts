@@ -20,8 +20,9 @@ export function coverText(text: string, pieces: readonly string[]): Cover {
   const mask = new Uint8Array(text.length);
   let open = pieces.filter((piece) => piece !== "").toSorted((a, b) => b.length - a.length);
   for (const level of levelsOf(text)) {
+    const tokens = tokensOf(level.text);
     open = open.filter((piece) => {
-      const placed = place(piece, level, mask);
+      const placed = place(piece, level, tokens, mask);
       if (placed) found.add(piece);
       return !placed;
     });
@@ -34,33 +35,58 @@ export function coverText(text: string, pieces: readonly string[]): Cover {
  * Marks every free occurrence that stands between quotes: each is the same value once more. Where there is none, the first
  * that stands elsewhere.
  */
-function place(piece: string, level: TextLevel, mask: Uint8Array): boolean {
-  return (
-    mark(piece, level, mask, isQuoted, true) ||
-    mark(piece, level, mask, (text, from, to) => !splitsWord(text, from) && !splitsWord(text, to), false)
-  );
+function place(piece: string, level: TextLevel, tokens: Tokens, mask: Uint8Array): boolean {
+  const { text, originOf } = level;
+  let placed = false;
+  const starts = QUOTE.test(piece) ? findAll(text, piece) : (tokens.get(piece) ?? []);
+  for (const at of starts) {
+    if (!isQuoted(text, at, at + piece.length)) continue;
+    placed = mark(mask, originOf(at), originOf(at + piece.length)) || placed;
+  }
+  if (placed) return true;
+  return findAll(text, piece).some((at) => {
+    const end = at + piece.length;
+    return !splitsWord(text, at) && !splitsWord(text, end) && mark(mask, originOf(at), originOf(end));
+  });
 }
 
-function mark(
-  piece: string,
-  { text, originOf }: TextLevel,
-  mask: Uint8Array,
-  fits: (text: string, from: number, to: number) => boolean,
-  every: boolean,
-): boolean {
-  let marked = false;
-  let at = text.indexOf(piece);
-  for (let tries = 0; at !== -1 && tries < MAX_TRIES; tries++) {
-    const end = at + piece.length;
-    const [from, to] = [originOf(at), originOf(end)];
-    if (fits(text, at, end) && isFree(mask, from, to)) {
-      mask.fill(1, from, to);
-      marked = true;
-      if (!every) return true;
-    }
-    at = text.indexOf(piece, end);
+function findAll(text: string, piece: string): readonly number[] {
+  const found: number[] = [];
+  for (
+    let at = text.indexOf(piece);
+    at !== -1 && found.length < MAX_TRIES;
+    at = text.indexOf(piece, at + piece.length)
+  ) {
+    found.push(at);
   }
-  return marked;
+  return found;
+}
+
+const QUOTE = /["']/;
+
+/** What stands between one quote of a text and the next, with the places where it does. */
+type Tokens = ReadonlyMap<string, readonly number[]>;
+
+function tokensOf(text: string): Tokens {
+  const tokens = new Map<string, number[]>();
+  let from = -1;
+  for (const { index } of text.matchAll(/["']/g)) {
+    // A quote in front of an escaped one leaves its backslash behind.
+    if (from !== -1) {
+      const token = text.slice(from, index).replace(/\\+$/, "");
+      const starts = tokens.get(token);
+      if (starts === undefined) tokens.set(token, [from]);
+      else if (starts.length < MAX_TRIES) starts.push(from);
+    }
+    from = index + 1;
+  }
+  return tokens;
+}
+
+function mark(mask: Uint8Array, from: number, to: number): boolean {
+  if (mask.subarray(from, to).includes(1)) return false;
+  mask.fill(1, from, to);
+  return true;
 }
 
 function isQuoted(text: string, from: number, to: number): boolean {
@@ -76,11 +102,6 @@ const TIME = /^T\d\d:/;
 function splitsWord(text: string, at: number): boolean {
   if (TIME.test(text.slice(at, at + 4))) return false;
   return at > 0 && at < text.length && WORD.test(text[at - 1] ?? "") && WORD.test(text[at] ?? "");
-}
-
-function isFree(mask: Uint8Array, from: number, to: number): boolean {
-  const taken = mask.indexOf(1, from);
-  return taken === -1 || taken >= to;
 }
 
 function residueOf(text: string, mask: Uint8Array): string {

@@ -49,13 +49,11 @@ function findInvented(account: Account): Breach | undefined {
   const { difference, emitted, root, texts } = account;
   const before = new Set(difference.keysBefore);
   const declared = declaredNames(root);
-  const spoken = () => [...texts, ...leavesOf(emitted.arguments).map(({ value }) => value)];
-  const made = difference.keysAfter.find(
-    (key) =>
-      !declared.has(key) &&
-      !before.has(key) &&
-      !spoken().some((value) => typeof value === "string" && says(value, key)),
-  );
+  const keys = difference.keysAfter.filter((key) => !declared.has(key) && !before.has(key));
+  if (keys.length === 0) return undefined;
+  const values = [...texts, ...leavesOf(emitted.arguments).map(({ value }) => value)];
+  const strings = new Set(values.filter((value) => typeof value === "string"));
+  const made = keys.find((key) => !strings.has(key) && ![...strings].some((text) => says(text, key)));
   if (made === undefined) return undefined;
   return { law: "nothing-invented", path: "", message: "a key of the result is neither declared nor was it sent" };
 }
