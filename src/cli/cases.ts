@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isObject } from "../core/json.ts";
 import type { Command, Io } from "./io.ts";
 import { type Case, judgeCase, type Mark } from "./judge-case.ts";
 
@@ -14,7 +15,8 @@ Runs every case of the files with today's rules and compares the outcome with th
   --show N           Print at most N cases per mark (default 20)
   --min SHARE        The share that must be right, 0 to 1 (default 0)
 
-Exit codes: 0 good; 1 a wrong repair, a changed or refused valid call, or less right than --min; 2 wrong usage.`;
+Exit codes: 0 good; 1 a wrong repair, a changed or refused valid call, or less right than --min; 2 wrong usage
+or an unreadable file.`;
 
 interface Row {
   readonly row: Case;
@@ -31,8 +33,13 @@ export const cases: Command = {
       io.err(`${options}\n\n${usage}`);
       return 2;
     }
-    const deviations = options.deviations === undefined ? new Map() : readDeviations(options.deviations);
-    const rows = options.files.flatMap(readCases).filter((row) => row.kind.includes(options.kind));
+    const input = readInput(options);
+    if (typeof input === "string") {
+      io.err(input);
+      return 2;
+    }
+    const { deviations } = input;
+    const rows = input.rows.filter((row) => row.kind.includes(options.kind));
     const judged = rows.map((row) => ({ row, ...judgeCase(row) }));
     const counted = judged.filter(({ row }) => !deviations.has(row.id));
     const report = options.json ? printJson : printText;
@@ -78,16 +85,45 @@ function readOptions(argv: readonly string[]): Options | string {
   }
 }
 
+interface Input {
+  readonly rows: readonly Case[];
+  readonly deviations: ReadonlyMap<string, string>;
+}
+
+/** @returns What is wrong with the files, when they cannot be read. */
+function readInput({ files, deviations }: Options): Input | string {
+  try {
+    return {
+      rows: files.flatMap(readCases),
+      deviations: deviations === undefined ? new Map() : readDeviations(deviations),
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function readCases(file: string): Case[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line, at) => {
     if (line.trim() === "") return [];
-    try {
-      return [JSON.parse(line) as Case];
-    } catch (error) {
-      throw new Error(`${file}:${at + 1}: not a JSON object (${error instanceof Error ? error.message : error})`);
-    }
+    const row = parseCase(line);
+    if (row === undefined) throw new Error(`${file}:${at + 1}: not a case: it needs id, kind, emitted and expected.`);
+    return [row];
   });
+}
+
+function parseCase(line: string): Case | undefined {
+  try {
+    const row: unknown = JSON.parse(line);
+    return isCase(row) ? row : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCase(row: unknown): row is Case {
+  if (!isObject(row) || !isObject(row.emitted) || !isObject(row.expected)) return false;
+  return typeof row.id === "string" && typeof row.kind === "string";
 }
 
 function readDeviations(file: string): ReadonlyMap<string, string> {

@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { isReport } from "../replay/is-report.ts";
 import { renderHtml } from "../replay/render-html.ts";
 import { renderText } from "../replay/render-text.ts";
-import { addReport, emptyReport, isReport } from "../replay/report.ts";
+import { addReport, emptyReport, type Report } from "../replay/report.ts";
 import type { Command } from "./io.ts";
 
 const usage = `Usage: pi-tool-recovery merge REPORT.json… [--json] [--html FILE]
 
 Adds up reports that \`replay --json\` wrote for disjoint files, such as the parts of --shard.
 
-Exit codes: 0 done; 1 a file is not such a report; 2 wrong usage.`;
+Exit codes: 0 done; 1 a file is not such a report, or the page could not be written; 2 wrong usage.`;
 
 /** `merge`: the sum of replay reports. */
 export const merge: Command = {
@@ -20,22 +21,33 @@ export const merge: Command = {
       io.err(`${options}\n\n${usage}`);
       return 2;
     }
-    const total = emptyReport();
-    for (const file of options.files) {
-      try {
-        const report: unknown = JSON.parse(readFileSync(file, "utf8"));
-        if (!isReport(report)) throw new Error("not a report of `pi-tool-recovery replay --json`, version 1");
-        addReport(total, report);
-      } catch (error) {
-        io.err(`${file}: ${error instanceof Error ? error.message : error}`);
-        return 1;
-      }
+    try {
+      const total = emptyReport();
+      for (const file of options.files) addReport(total, readReport(file));
+      io.out(options.json ? JSON.stringify(total) : renderText(total));
+      if (options.html !== undefined) writeFileSync(options.html, renderHtml(total));
+      return 0;
+    } catch (error) {
+      io.err(error instanceof Error ? error.message : String(error));
+      return 1;
     }
-    if (options.html !== undefined) writeFileSync(options.html, renderHtml(total));
-    io.out(options.json ? JSON.stringify(total) : renderText(total));
-    return 0;
   },
 };
+
+/** @throws When the file cannot be read or holds something else. */
+function readReport(file: string): Report {
+  const value = parseJson(file, readFileSync(file, "utf8"));
+  if (isReport(value)) return value;
+  throw new Error(`${file}: not a report of \`pi-tool-recovery replay --json\`, version 1.`);
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file}: not JSON.`);
+  }
+}
 
 function readOptions(
   argv: readonly string[],

@@ -4,6 +4,7 @@ import { findInputs, inputsOfShard, type Shard, totalBytes } from "../replay/fin
 import { renderHtml } from "../replay/render-html.ts";
 import { renderText } from "../replay/render-text.ts";
 import { replayInputs } from "../replay/replay-inputs.ts";
+import type { Report } from "../replay/report.ts";
 import type { Command } from "./io.ts";
 import { createProgress } from "./progress.ts";
 
@@ -20,7 +21,8 @@ call what today's rules would do with it. Nothing is written but the files you n
   --jobs N         Worker threads (default 1)
   --shard I/N      Only the I-th of N parts of the files; add the parts up with \`merge\`
 
-Exit codes: 0 done, also when lines could not be read; 1 no file could be found or read; 2 wrong usage.`;
+Exit codes: 0 done, also when some lines could not be read; 1 no file was found, no line could be read, or a file could
+not be written; 2 wrong usage.`;
 
 /** `replay`: what this version would have done with the calls of recorded sessions. */
 export const replay: Command = {
@@ -48,17 +50,22 @@ export const replay: Command = {
         onBytes: progress.advance,
       });
       progress.end();
+      // Printed first: a file that cannot be written must not cost a long run its result.
+      io.out(options.json ? JSON.stringify(report) : renderText(report));
       if (options.fixtures !== undefined)
         writeFileSync(options.fixtures, fixtures.map((line) => `${JSON.stringify(line)}\n`).join(""));
       if (options.html !== undefined) writeFileSync(options.html, renderHtml(report));
-      io.out(options.json ? JSON.stringify(report) : renderText(report));
-      return report.inputs.files > 0 || inputs.length === 0 ? 0 : 1;
+      return isUnreadable(report) ? 1 : 0;
     } catch (error) {
       io.err(error instanceof Error ? error.message : String(error));
       return 1;
     }
   },
 };
+
+function isUnreadable({ inputs }: Report): boolean {
+  return inputs.invalidLines > 0 && inputs.invalidLines >= inputs.lines;
+}
 
 interface Options {
   readonly paths: readonly string[];

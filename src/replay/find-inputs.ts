@@ -29,10 +29,24 @@ export function findInputs(paths: readonly string[]): readonly Input[] {
   return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** Links to files are followed, links to folders are not: they may lead in circles. */
 function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && ENDINGS.some((ending) => entry.name.endsWith(ending)))
-    .map((entry) => join(entry.parentPath, entry.name));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelowIfReadable(path);
+    if (!ENDINGS.some((ending) => entry.name.endsWith(ending))) return [];
+    const isFile = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false })?.isFile() : entry.isFile();
+    return isFile === true ? [path] : [];
+  });
+}
+
+/** A folder that cannot be read stands for itself, so that the report names it. */
+function filesBelowIfReadable(folder: string): readonly string[] {
+  try {
+    return filesBelow(folder);
+  } catch {
+    return [folder];
+  }
 }
 
 /** One part of a division into `count` parts. */

@@ -48,7 +48,7 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
       onLine: (text, number) => {
         report.inputs.lines++;
         if (isBlank(text)) return;
-        const entry = parseLine(text);
+        const entry = parseLine(number === 1 ? text.replace(BYTE_ORDER_MARK, "") : text);
         if (typeof entry === "string") invalid(number, entry);
         else readEntry(entry);
       },
@@ -62,6 +62,8 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
 
 /** Lines of journals and failure corpora, which say for themselves what they are. */
 const LIVE_TYPES: ReadonlySet<unknown> = new Set(["outcome", "session-totals", "refused-call", "failed-execution"]);
+
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 function isBlank(text: string): boolean {
   return text === "" || text === "\r";

@@ -57,10 +57,14 @@ export interface DayReport {
   repaired: number;
 }
 
+export const FORMAT = "pi-tool-recovery/replay";
+/** Grows when a figure changes its meaning. */
+export const VERSION = 1;
+
 /** What replay found. Reports of disjoint inputs add up: every figure is a sum. */
 export interface Report {
-  readonly format: "pi-tool-recovery/replay";
-  readonly version: 1;
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
   readonly inputs: { files: number; bytes: number; lines: number; invalidLines: number };
   /** The first lines that could not be read, by file and line. */
   readonly invalid: InvalidLine[];
@@ -87,8 +91,8 @@ export const MAX_INVALID = 100;
 
 export function emptyReport(): Report {
   return {
-    format: "pi-tool-recovery/replay",
-    version: 1,
+    format: FORMAT,
+    version: VERSION,
     inputs: { files: 0, bytes: 0, lines: 0, invalidLines: 0 },
     invalid: [],
     models: {},
@@ -188,14 +192,4 @@ function addCounts(target: Record<string, number>, other: Readonly<Record<string
 
 function addNumbers<T extends { [K in keyof T]: number }>(target: T, other: Readonly<T>): void {
   for (const key of Object.keys(target) as (keyof T)[]) target[key] = (target[key] + other[key]) as T[keyof T];
-}
-
-/** Whether a parsed file is a report of this version. */
-export function isReport(value: unknown): value is Report {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    (value as Partial<Report>).format === "pi-tool-recovery/replay" &&
-    (value as Partial<Report>).version === 1
-  );
 }

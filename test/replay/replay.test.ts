@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Io } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
-import type { Report } from "../../src/replay/report.ts";
+import { emptyReport, type Report } from "../../src/replay/report.ts";
 import { type Truth, totalsOf, writeSessionCorpus } from "./session-corpus.ts";
 
 let folder: string;
@@ -101,6 +102,95 @@ test("fixtures hold each kind of slip once and nothing of its content", async ()
   expect((await run("cases", file)).code).toBe(0);
 });
 
+describe("files of all kinds", () => {
+  const line = (fields: object) => `${JSON.stringify({ type: "message", message: fields })}\n`;
+  const failing =
+    line({
+      role: "assistant",
+      provider: "p\u001b[31m",
+      model: "m",
+      content: [{ type: "toolCall", id: "a", name: "Read", arguments: { path: "a" } }],
+    }) +
+    line({
+      role: "toolResult",
+      toolCallId: "a",
+      isError: true,
+      content: [{ type: "text", text: "Tool Read not found" }],
+    });
+
+  /** Replays one file of these bytes. */
+  async function replayed(name: string, bytes: string | Buffer) {
+    const file = join(folder, name);
+    writeFileSync(file, bytes);
+    const { code, out } = await run("replay", file, "--json");
+    return { code, report: JSON.parse(out) as Report };
+  }
+
+  test.each<[string, string, string | Buffer, object]>([
+    ["gzip", "a.jsonl.gz", gzipSync(failing), { lines: 2, invalidLines: 0 }],
+    [
+      "a byte order mark and carriage returns",
+      "b.jsonl",
+      `\ufeff${failing.replaceAll("\n", "\r\n")}\r\n`,
+      { lines: 3, invalidLines: 0 },
+    ],
+    ["a line of 33 MB", "c.jsonl", `${"x".repeat(33 * 1024 * 1024)}\n${failing}`, { lines: 3, invalidLines: 1 }],
+    ["a cut gzip file", "d.jsonl.gz", gzipSync(failing.repeat(2_000)).subarray(0, 400), {}],
+  ])("%s", async (_, name, bytes, inputs) => {
+    const { code, report } = await replayed(name, bytes);
+    expect(code).toBe(0);
+    expect(report.inputs).toMatchObject(inputs);
+    expect(Object.values(report.models)[0]?.tools["(unknown tool)"]).toMatchObject({ failed: expect.any(Number) });
+  });
+
+  test.each<[string, string, Buffer | string]>([
+    ["bytes", "e.jsonl", Buffer.from([0, 255, 10, 254, 1, 10, 128])],
+    ["no gzip", "f.jsonl.gz", "text"],
+  ])("of nothing but %s say so", async (_, name, bytes) => {
+    const { code, report } = await replayed(name, bytes);
+    expect(code).toBe(1);
+    expect(report.invalid[0]).toMatchObject({ file: join(folder, name), line: 1 });
+  });
+
+  test("names in them cannot steer the terminal", async () => {
+    const file = join(folder, "g.jsonl");
+    writeFileSync(file, failing);
+    expect((await run("replay", file)).out).not.toContain("\u001b");
+  });
+
+  test("journals and corpora are counted beside sessions", async () => {
+    const shape = [{ path: "/content", keyword: "null-as-value", expected: "string", received: "null" }];
+    const model = { time: "2026-03-01T00:00:00.000Z", provider: "p", model: "m", tool: "write" };
+    const lines = [
+      { type: "outcome", ...model, outcome: "repaired", rules: ["rename-alias"], shape: [] },
+      { type: "outcome", ...model, outcome: "refused", rules: [], shape },
+      { type: "session-totals", ...model, calls: 40, outcomes: {} },
+      { type: "refused-call", ...model, failure: "distorted-arguments", shape },
+      { type: "failed-execution", ...model, phase: "execution", code: "exit_1" },
+    ];
+    const { report } = await replayed("h.jsonl", lines.map((entry) => JSON.stringify(entry)).join("\n"));
+    expect(report).toMatchObject({
+      models: {},
+      journal: { "p/m": { calls: 40, outcomes: { repaired: 1, refused: 1 }, rules: { "rename-alias": 1 } } },
+      corpus: {
+        codes: { "refused: distorted-arguments": 1, "failed: execution exit_1": 1 },
+        shapes: { "/content: null-as-value, wants string, got null": 1 },
+      },
+    });
+  });
+
+  test("links to files are followed, and a file that two paths lead to counts once", async () => {
+    const place = join(folder, "linked");
+    mkdirSync(join(place, "deep"), { recursive: true });
+    writeFileSync(join(place, "deep", "a.jsonl"), failing);
+    symlinkSync(join(folder, "b.jsonl"), join(place, "link.jsonl"));
+    symlinkSync(join(folder, "nowhere"), join(place, "dangling.jsonl"));
+    symlinkSync(place, join(place, "circle"));
+    const { inputs } = await report(place, join(place, "deep", "..", "deep"), join(place, "deep", "a.jsonl"));
+    expect(inputs.files).toBe(2);
+  });
+});
+
 describe("wrong usage says what to do", () => {
   test.each([
     ["replay", "No path given."],
@@ -122,12 +212,40 @@ describe("wrong usage says what to do", () => {
     expect(err).toContain("nowhere");
   });
 
-  test("a merge of something else", async () => {
+  test.each([
+    ["something else", "{}", "not a report"],
+    ["no JSON", "{", "not JSON"],
+    [
+      "a damaged report",
+      JSON.stringify({ ...emptyReport(), models: { "p/m": { tools: { read: { calls: "3" } } } } }),
+      "not a report",
+    ],
+  ])("a merge of %s", async (_, text, complaint) => {
     const file = join(folder, "other.json");
-    writeFileSync(file, "{}");
-    const { code, err } = await run("merge", file);
+    writeFileSync(file, text);
+    const { code, out, err } = await run("merge", file);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(`other.json: ${complaint}`);
+  });
+
+  test.each([
+    ["a case file that is not there", undefined],
+    ["a case file without cases", '{"id": "a"}\n'],
+    ["a case file without JSON", "nonsense\n"],
+  ])("%s", async (_, text) => {
+    const file = join(folder, "cases-of-nothing.jsonl");
+    rmSync(file, { force: true });
+    if (text !== undefined) writeFileSync(file, text);
+    const { code, out, err } = await run("cases", file);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("cases-of-nothing.jsonl");
+  });
+
+  test("a page that cannot be written, which does not cost the result", async () => {
+    const { code, out, err } = await run("replay", corpus, "--json", "--html", join(folder, "nowhere", "page.html"));
     expect(code).toBe(1);
-    expect(err).toContain("other.json: not a report");
+    expect(JSON.parse(out)).toMatchObject({ inputs: { files: truth.files } });
+    expect(err).toContain("page.html");
   });
 });
 
