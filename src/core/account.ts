@@ -290,7 +290,7 @@ export function isStructure({ emitted, result, root }: Account, { key, text, quo
   if (isPlaceholderWord(text)) return !quoted || declared === undefined || !fits(text, declared, root);
   if (declared !== undefined) return false;
   if (key === "command" && result.name !== emitted.name && EDITOR_COMMANDS.has(word)) return true;
-  const value = parse(text) ?? text;
+  const value = /^[\s{[\d"tfn-]/.test(text) ? (parse(text) ?? text) : text;
   if (isCallId(text)) return true;
   if (isNoOp(key, value) || (isCallNote(key, value) && isClosed(root))) return true;
   return text.length > 8 && wordsOf(root).has(text);

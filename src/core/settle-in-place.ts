@@ -12,6 +12,7 @@ import { meansSame } from "./same-meaning.ts";
 export function settleInPlace({ lost, invented, root }: Account): void {
   if (lost.size === 0 || invented.size === 0) return;
   const byPath = new Map([...lost].map((leaf) => [leaf.path, leaf]));
+  const texts = new Map([...byPath].filter(([, { value }]) => typeof value === "string"));
   const under = new Map<Leaf, Leaf[]>();
   for (const leaf of invented) {
     const same = byPath.get(leaf.path);
@@ -20,7 +21,7 @@ export function settleInPlace({ lost, invented, root }: Account): void {
       invented.delete(leaf);
       continue;
     }
-    const source = ancestorIn(byPath, leaf.path);
+    const source = texts.size === 0 ? undefined : ancestorIn(texts, leaf.path);
     if (source === undefined) continue;
     const leaves = under.get(source);
     if (leaves === undefined) under.set(source, [leaf]);
@@ -41,10 +42,10 @@ export function settleInPlace({ lost, invented, root }: Account): void {
   }
 }
 
-function ancestorIn(byPath: ReadonlyMap<Pointer, Leaf>, path: Pointer): Leaf | undefined {
+function ancestorIn(texts: ReadonlyMap<Pointer, Leaf>, path: Pointer): Leaf | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const leaf = byPath.get(path.slice(0, end));
-    if (leaf !== undefined) return typeof leaf.value === "string" ? leaf : undefined;
+    const leaf = texts.get(path.slice(0, end));
+    if (leaf !== undefined) return leaf;
   }
   return undefined;
 }
