@@ -6,6 +6,9 @@ import { toPiTool } from "./calls.ts";
 /** One trial takes at most this long; local models may have to be loaded first. */
 const TRIAL_MS = 120_000;
 
+/** Some models think whether they are asked to or not, and have to get to the end of it. */
+const THINKING_TOKENS = 4_000;
+
 /** Trials over pi's own access to the model: temperature 0, no retries, bounded tokens. */
 export function createTrials(
   ctx: ExtensionContext,
@@ -25,7 +28,12 @@ export function createTrials(
           messages: [{ role: "user", content: user, timestamp: Date.now() }],
           ...(tools.length > 0 && { tools: tools.map((tool) => toPiTool(tool, {})[0]) }),
         },
-        { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, maxTokens, temperature: 0, maxRetries: 0 },
+        {
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+          maxTokens: model.reasoning ? maxTokens + THINKING_TOKENS : maxTokens,
+          temperature: 0,
+          maxRetries: 0,
+        },
       );
       signal?.throwIfAborted();
       if (reply.stopReason === "error" || reply.stopReason === "aborted") {

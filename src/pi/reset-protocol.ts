@@ -1,23 +1,27 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { AutocompleteItem } from "@mariozechner/pi-tui";
+import type { ModelMemory } from "../memory/adaptation.ts";
 import type { App } from "./app.ts";
-import { placeOf } from "./model-place.ts";
 import { say } from "./say.ts";
 import { modelName } from "./session-prompts.ts";
 import { openState } from "./state.ts";
 import type { ProtocolChoice } from "./text-protocol-choice.ts";
 
-/** Forgets how a model calls tools: `<provider/model>`. */
+/** Forgets how a model calls tools, at every endpoint it was met at: `<provider/model>`. */
 export async function run(app: App, choice: ProtocolChoice, args: string, ctx: ExtensionContext): Promise<void> {
   const name = args.trim();
   const slash = name.indexOf("/");
   if (slash < 1 || /\s/.test(name)) return say(ctx, "Usage: /toolprotocol-reset <provider/model>", "warning");
-  const model = { provider: name.slice(0, slash), model: name.slice(slash + 1) };
-  if ((await choice.memoryOf(model)).kind === "untried") {
+  const isMeant = (memory: ModelMemory) => modelName(memory) === name && memory.protocol.kind !== "untried";
+  const store = await openState(app);
+  const known = (await store.models()).filter(isMeant);
+  if (known.length === 0) {
     return say(ctx, `Nothing is remembered of how ${name} calls tools. /toolprobe ${name} finds out.`, "warning");
   }
-  await (await openState(app)).setProtocol(placeOf(model, ctx), { kind: "untried" });
-  choice.forget(model);
+  for (const place of known) {
+    await store.setProtocol(place, { kind: "untried" });
+    choice.forget(place);
+  }
   say(ctx, `It is forgotten how ${name} calls tools. /toolprobe ${name} finds out anew.`);
 }
 

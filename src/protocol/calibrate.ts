@@ -18,6 +18,7 @@ export interface TrialRequest {
   readonly user: string;
   /** Declared natively; without any the model can only write text. */
   readonly tools: readonly Tool[];
+  /** Of the answer, without what a model thinks before it. */
   readonly maxTokens: number;
 }
 
@@ -33,18 +34,18 @@ export interface Trials {
 }
 
 /** Requests at most: two native trials and two for each variant. */
-export const MAX_REQUESTS = 2 + 2 * 4;
+export const MAX_REQUESTS = 2 + 2 * variants.length;
 const NATIVE_TOKENS = 768;
 const TEXT_TOKENS = 256;
 const SYSTEM = "You are a coding assistant. Use the tools you are given.";
 
-const echo: Tool = {
+const echoTool: Tool = {
   name: "echo",
   description: "Repeats a text.",
   parameters: { type: "object", required: ["text"], properties: { text: { type: "string" } } },
 };
 
-const read: Tool = {
+const readTool: Tool = {
   name: "read",
   description: "Read a file.",
   parameters: {
@@ -54,56 +55,56 @@ const read: Tool = {
   },
 };
 
-/** Finds out how a model calls tools: natively, or in the first variant in which it passes two trials. */
+type Ask = (what: string, request: TrialRequest) => Promise<TrialReply>;
+
+/**
+ * Finds out how a model calls tools: natively, or in the first variant in which it passes two trials. A server that
+ * refuses native tools may still serve the model as text.
+ */
 export async function probe(trials: Trials): Promise<Verdict> {
-  let step = 0;
-  const ask = (what: string, request: TrialRequest) => {
-    trials.onStep(++step, what);
-    return trials.ask(request);
-  };
-  const native = await ask("native call", nativeTrial(read, "Read the file docs/probe-1.md."));
-  if (native.kind === "failed") return { kind: "unknown", reason: native.reason };
-  if (isCall(native.calls, "read", "path", "docs/probe-1.md")) {
+  const ask = counted(trials);
+  const read = await ask("native call", nativeTrial(readTool, "Read the file docs/probe-1.md."));
+  if (read.kind === "failed") return calibrateWith(ask, `the server refused native calls (${read.reason})`);
+  if (isCall(read.calls, "read", "path", "docs/probe-1.md")) {
     return { kind: "native", reason: "called a tool natively as asked" };
   }
-  const second = await ask("native echo", nativeTrial(echo, 'Call the tool echo with the text "probe-2".'));
-  if (second.kind === "failed") return { kind: "unknown", reason: second.reason };
-  if (isCall(second.calls, "echo", "text", "probe-2")) {
+  const echo = await ask("native echo", nativeTrial(echoTool, 'Call the tool echo with the text "probe-2".'));
+  if (echo.kind === "reply" && isCall(echo.calls, "echo", "text", "probe-2")) {
     return { kind: "native", reason: "called a tool natively when it was named" };
   }
-  return calibrateWith(ask);
+  return calibrateWith(ask, "made no native call");
 }
 
 /** Finds the variant only, for a model whose native calls are not asked for. */
 export async function calibrate(trials: Trials): Promise<Verdict> {
-  let step = 0;
-  return calibrateWith((what, request) => {
-    trials.onStep(++step, what);
-    return trials.ask(request);
-  });
+  return calibrateWith(counted(trials), "native calls were not tried");
 }
 
-async function calibrateWith(ask: (what: string, request: TrialRequest) => Promise<TrialReply>): Promise<Verdict> {
-  const seen: string[] = [];
+function counted({ ask, onStep }: Trials): Ask {
+  let step = 0;
+  return (what, request) => {
+    onStep(++step, what);
+    return ask(request);
+  };
+}
+
+async function calibrateWith(ask: Ask, natively: string): Promise<Verdict> {
   for (const variant of variants) {
     const passed = await passesTwice(variant, ask);
     if (passed === "passed") {
-      return { kind: "text-protocol", variant: variant.name, reason: "wrote both calls as shown, none natively" };
+      return { kind: "text-protocol", variant: variant.name, reason: `wrote both calls as shown; ${natively}` };
     }
     if (passed !== "missed") return { kind: "unknown", reason: passed.failed };
-    seen.push(variant.name);
   }
-  return { kind: "none", reason: `wrote no call as asked, neither natively nor as ${seen.join(", ")}` };
+  const names = variants.map(({ name }) => name).join(", ");
+  return { kind: "none", reason: `wrote no call as shown (${names}); ${natively}` };
 }
 
-async function passesTwice(
-  variant: Variant,
-  ask: (what: string, request: TrialRequest) => Promise<TrialReply>,
-): Promise<"passed" | "missed" | { readonly failed: string }> {
-  const tools = new Map([[echo.name, echo]]);
+async function passesTwice(variant: Variant, ask: Ask): Promise<"passed" | "missed" | { readonly failed: string }> {
+  const tools = new Map([[echoTool.name, echoTool]]);
   for (const word of ["calibration-1", "calibration-2"]) {
     const reply = await ask(`${variant.name}, ${word}`, {
-      system: `${SYSTEM}\n\n${primer([echo], variant)}`,
+      system: `${SYSTEM}\n\n${primer([echoTool], variant)}`,
       user: `Call the tool echo with the text "${word}".`,
       tools: [],
       maxTokens: TEXT_TOKENS,
