@@ -3,6 +3,7 @@ import type { Phase, Setting } from "./cause.ts";
 import { classify } from "./classify.ts";
 import { identify } from "./operation.ts";
 import { buildRecord, type FailureRecord, refusedKey } from "./record.ts";
+import { waitsItself } from "./waiting.ts";
 
 /** What a session remembers of calls that failed, and whether a call may run. Bounded: 256 operations. */
 export interface FailureMemory {
@@ -61,7 +62,7 @@ const CAPACITY = 256;
 const CODES = 64;
 /** An operation whose cause lies outside is refused from its second repeat on … */
 const OUTSIDE_ROUNDS = 2;
-/** … and never when its last run is longer ago than this, in milliseconds. */
+/** … never when its last run is longer ago than this, in milliseconds, and never when it waits itself. */
 const OUTSIDE_MS = 30_000;
 
 const ADMIT: Admission = { kind: "admit" };
@@ -145,8 +146,10 @@ export function createFailureMemory(capacity = CAPACITY): FailureMemory {
       const known = states.get(key);
       if (known === undefined || known.epoch !== epoch) return ADMIT;
       if (known.timedOutWith !== undefined && known.timedOutWith !== limits) return ADMIT;
-      if (known.outside && (known.rounds < OUTSIDE_ROUNDS || now - known.at > OUTSIDE_MS)) return ADMIT;
-      return { kind: "refuse", record: unchanged(recordOf(known, known.occurrences + 1)) };
+      if (known.outside && (known.rounds < OUTSIDE_ROUNDS || now - known.at > OUTSIDE_MS || waitsItself(args))) {
+        return ADMIT;
+      }
+      return { kind: "refuse", record: unchanged(recordOf(known, known.occurrences + 1), known.outside) };
     },
 
     settle(attempts, setting) {
@@ -183,9 +186,11 @@ function recordOf(state: State, occurrences: number): FailureRecord {
   return { ...record, occurrences };
 }
 
-/** The record of a call that was held back: says so before the next step. */
-function unchanged(record: FailureRecord): FailureRecord {
-  const why = "Not run again: nothing has changed since this call failed.";
+/** The record of a call that was held back: says so before the next step, and what to do when only time helps. */
+function unchanged(record: FailureRecord, outside: boolean): FailureRecord {
+  const why = `Not run again: nothing has changed since this call failed.${outside ? ` ${WAIT_FIRST}` : ""}`;
   if ("repair" in record) return { ...record, repair: `${why} ${record.repair}` };
   return { ...record, next_action: `${why} ${record.next_action}` };
 }
+
+const WAIT_FIRST = "To wait for something, let time pass first, such as with sleep, then send it again.";

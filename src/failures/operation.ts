@@ -24,7 +24,8 @@ const LIMITS: ReadonlySet<string> = new Set([
   "timeoutSeconds",
   "timeout_seconds",
 ]);
-const RUNS: readonly string[] = ["command", "code", "script"];
+/** The properties that hold what is run. */
+export const RUNS: readonly string[] = ["command", "code", "script"];
 
 const TOOL_LENGTH = 40;
 

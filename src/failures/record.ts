@@ -23,8 +23,8 @@ export type FailureRecord = {
 } & ({ readonly repair: string } | { readonly next_action: string });
 
 const RECORD = 1200;
-/** Left free for the sentence that a refusal puts before the advice. */
-const REFUSAL = 80;
+/** Left free for what a refusal puts before the advice. */
+const REFUSAL = 160;
 const LINE = 240;
 const TOOL = 64;
 const VALUE = 100;

@@ -72,6 +72,40 @@ describe("a cause outside", () => {
     expect(make(memoryOf([flaky, flaky]))).toBe("admit");
   });
 
+  test.each([
+    "sleep 5; curl -sf localhost:3000/health",
+    "until curl -sf localhost:3000; do sleep 1; done",
+    "Start-Sleep -Seconds 5; Invoke-WebRequest http://localhost:3000",
+    "timeout /t 5 & curl localhost:3000",
+    "curl --retry 5 --retry-connrefused localhost:3000",
+    "npx wait-on -t 5000 http://localhost:3000",
+    "kubectl -n a rollout status deploy/b --timeout=10s",
+  ])("is never refused to a command that waits itself: %s", (text) => {
+    const poll = command({ command: text }, "Command exited with code 7");
+    const memory = memoryOf([poll], [poll], [poll]);
+    expect(memory.decide("bash", poll.arguments, 0).kind).toBe("admit");
+  });
+
+  test.each(["curl -sf localhost:3000", "npm test -- sleep.test.ts", "./sleep 5x", "cat retry.log", "pytest -k wait"])(
+    "is refused to a command that does not: %s",
+    (text) => {
+      const poll = command({ command: text }, "Command exited with code 7");
+      expect(memoryOf([poll], [poll]).decide("bash", poll.arguments, 0)).toMatchObject({
+        kind: "refuse",
+        record: { next_action: expect.stringContaining("let time pass first") },
+      });
+    },
+  );
+
+  test("is refused in at most 1,200 characters, however much has to be escaped", () => {
+    const noisy = command(
+      { command: '"\\'.repeat(2000) },
+      `error: ${'"\\'.repeat(2000)}\n\nCommand exited with code 137`,
+    );
+    const admission = memoryOf([noisy], [noisy]).decide("bash", noisy.arguments, 0);
+    expect(admission.kind === "refuse" && renderRecord(admission.record).length).toBeLessThanOrEqual(1200);
+  });
+
   test("starts anew after a change", () => {
     expect(make(memoryOf([flaky], [flaky], [succeeded("ls", {})], [flaky]))).toBe("admit");
   });
