@@ -38,6 +38,12 @@ export function isCallNote(key: string, value: Json): boolean {
   return APPROVALS.has(name) && (value === false || isEmpty(value));
 }
 
+/** Whether a key is, by its name, one that talks about the call or remarks on it. */
+export function isNoteName(key: string): boolean {
+  const name = foldName(key);
+  return NOTES.has(name) || EMPTY_NOTES.has(name);
+}
+
 /** Whether a key is a parameter that other tools have, at the value that changes nothing. */
 export function isNoOp(key: string, value: Json): boolean {
   return NO_OPS.get(foldName(key)) === value;

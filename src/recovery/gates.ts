@@ -9,6 +9,7 @@ import { differenceOf } from "../core/leaves.ts";
 import type { Failure, Finding, Pointer } from "../core/outcome.ts";
 import type { Host } from "../core/verdict.ts";
 import { NO_TOOL } from "./answer-schema.ts";
+import { findNoteTaken } from "./note-taken.ts";
 import { readReply } from "./read-reply.ts";
 import type { ShownCall } from "./show-call.ts";
 import { objectionToSwitch } from "./tool-switch.ts";
@@ -23,7 +24,8 @@ type Gate =
   | "schema"
   | "nothing-invented"
   | "nothing-lost"
-  | "kept-in-place";
+  | "kept-in-place"
+  | "note-taken";
 
 export type Judgement =
   | { readonly kind: "passed"; readonly call: ToolCall; readonly tool: Tool; readonly findings: readonly Finding[] }
@@ -72,6 +74,9 @@ function judgeCall(
   if (breach !== undefined) return stopped(breach.law, at(breach.path, breach.message));
   const moved = call.name === tool.name ? findMoved(call, args, tool, failure) : undefined;
   if (moved !== undefined) return stopped("kept-in-place", at(moved, "this value was right where it stood"));
+  const note = findNoteTaken(call, args, tool);
+  if (note !== undefined)
+    return stopped("note-taken", at(note, "a note is no argument while another value has no place"));
   return { kind: "passed", call: result, tool, findings: verdict.ignored };
 }
 

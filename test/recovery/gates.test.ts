@@ -96,6 +96,12 @@ describe("answers that do not", () => {
       reply("write", { path: "b", content: "a" }),
       "kept-in-place",
     ],
+    [
+      "a note in place of a value",
+      call("bash", { quux: "ls", note: "rm -rf build" }),
+      reply("bash", { command: "rm -rf build", quux: "ls" }),
+      "note-taken",
+    ],
     ["a handle nobody gave", broken, reply("write", { path: "a", content: { $value: "v7" } }), "handles"],
     ["a destructive tool", call("wipe_file", { path: "a" }), reply("delete_file", { path: "a" }), "tool-switch"],
     [
@@ -130,6 +136,13 @@ describe("answers that do not", () => {
       recovery: { gate: "tool-switch" },
     });
   });
+});
+
+test.each([
+  ["beside the right value", { quux: "ls", note: "look around" }, { command: "ls", note: "look around" }],
+  ["where it is all there is", { note: "ls" }, { command: "ls" }],
+])("a note may stay or be meant: %s", async (_name, sent, args) => {
+  expect(await recoverWith(call("bash", sent), [reply("bash", args)])).toMatchObject({ kind: "recovered" });
 });
 
 describe("a second attempt", () => {
