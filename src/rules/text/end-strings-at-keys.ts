@@ -34,5 +34,7 @@ export const endStringsAtKeys: TextRule = {
     { schema, sent: '{"path": "5" wide", "old": "x"}' },
     { schema, sent: '{"path": "say "hi", "other": "x"}' },
     { schema, sent: '{"path": "say "hi" now' },
+    { schema, sent: '{"path": "a", "old_text"  2, "new": "b"}' },
+    { schema, sent: '{"path": "a",{"path": "a"}' },
   ],
 };

@@ -21,6 +21,8 @@ type Behind = "end" | "misplaced" | "content";
 
 const KEY = /(["']?)([\p{L}_$][\p{L}\p{N}_$.-]{0,127})(["']?)\s?:/uy;
 const QUOTED_KEY = /(["'])([^"'\\\n]{1,128})\1\s*:/y;
+/** A key whose colon is missing. */
+const COLONLESS_KEY = /(["'])[\p{L}_$][\p{L}\p{N}_$.-]{0,127}\1[ \t]+(?=["'{[\d-]|(?:true|false|null)\b)/uy;
 
 /**
  * Finds the quote that ends a string whose inner quotes are not escaped: behind it stands a declared property that is
@@ -58,6 +60,7 @@ function lookBehind(open: OpenString, from: number): Behind {
   const at = skipBlanks(text, from);
   if (text[at] === ",") {
     const next = skipBlanks(text, at + 1);
+    if (text[next] === "{" && opensArguments(open, next)) return "misplaced";
     if (text[next] !== "}") return keyBehind(open, frames.length - 1, next);
     return climb(open, next);
   }
@@ -67,6 +70,13 @@ function lookBehind(open: OpenString, from: number): Behind {
   return text[at] === quote && text[at + 1] !== quote && keyBehind(open, frames.length - 1, at) === "end"
     ? "misplaced"
     : "content";
+}
+
+/** Whether an object begins whose first key is one of the tool's own. */
+function opensArguments({ text, places }: OpenString, at: number): boolean {
+  QUOTED_KEY.lastIndex = skipBlanks(text, at + 1);
+  const name = QUOTED_KEY.exec(text)?.[2];
+  return name !== undefined && places.names([]).has(name);
 }
 
 /** Follows closing brackets outwards until something else stands there, and judges that. */
@@ -109,6 +119,8 @@ function keyBehind({ text, frames, path, places, key, quote }: OpenString, level
   QUOTED_KEY.lastIndex = at;
   const [, opener, name] = QUOTED_KEY.exec(text) ?? [];
   if (name !== undefined) return opener === quote && isAwaited(name) ? "end" : "misplaced";
+  COLONLESS_KEY.lastIndex = at;
+  if (COLONLESS_KEY.test(text)) return "misplaced";
   KEY.lastIndex = at;
   const bare = KEY.exec(text)?.[2];
   return bare !== undefined && isAwaited(bare) ? "misplaced" : "content";

@@ -43,8 +43,17 @@ export function readDocument(text: string, tool: Tool, ends: StringEnds): Readin
     if (root === FAILED) return FAILED;
     roots.push(root);
   }
-  if (roots.length === 0 || reader.isDoubtful) return FAILED;
+  if (roots.length === 0 || reader.isDoubtful || isInsideString(text, gaps)) return FAILED;
   return isNoise({ before: gaps[0] ?? "", after: gaps.slice(1) }, roots, tool) ? roots : FAILED;
+}
+
+/**
+ * Whether the values stand inside a string of another language, `f('{"path": "a\\\\nb"}')`, whose escapes would have to be undone
+ * first: two backslashes may be one.
+ */
+function isInsideString(text: string, gaps: readonly string[]): boolean {
+  const quote = /["']\s*$/.exec(gaps[0] ?? "")?.[0].trim();
+  return quote !== undefined && (gaps.at(-1) ?? "").trimStart().startsWith(quote) && text.includes("\\\\");
 }
 
 /** Whether the text begins with a declared key instead of the brace in front of it. */
