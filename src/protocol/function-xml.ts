@@ -29,10 +29,17 @@ export const functionXml: Variant = {
   read(source, at, tools) {
     const open = source.match(OPEN, at);
     const name = attributeOf("name", open?.[1] ?? "");
-    if (open === undefined || name === undefined) return { kind: "unnamed", end: at + 1 };
+    if (open === undefined || name === undefined) return { kind: "unnamed", end: endOfUnnamed(source, at + 1) };
     return readParams(source, at + open[0].length, unescapeEntities(name), tools);
   },
 };
+
+/** After the closing tag, unless another call opens before it. */
+function endOfUnnamed(source: Source, from: number): number {
+  const close = source.find(CLOSE, from);
+  const next = source.find("<function ", from);
+  return close === -1 || (next !== -1 && next < close) ? from : close + CLOSE.length;
+}
 
 /** The attributes say only what the schema does not: text for a string, anything else by its JSON. */
 function renderParam(key: string, value: Json, name: string, tool: Tool | undefined): string {
