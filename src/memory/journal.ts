@@ -50,7 +50,7 @@ export function openJournal(folder: string, onProblem: (why: string) => void): J
   let onIdle = () => {};
 
   const tellOnce = (why: string) => {
-    if (!told) onProblem(why);
+    if (!told) onProblem(`the journal in ${folder} could not be written (${why}). The session goes on without it.`);
     told = true;
   };
   const start = (): Worker | undefined => {
@@ -67,7 +67,7 @@ export function openJournal(folder: string, onProblem: (why: string) => void): J
       inFlight -= reply.lines;
       if (reply.kind === "failed") {
         dropped += reply.lines;
-        tellOnce(`The journal could not be written (${reply.why}).`);
+        tellOnce(reply.why);
       }
       if (inFlight === 0) onIdle();
     });
@@ -80,7 +80,7 @@ export function openJournal(folder: string, onProblem: (why: string) => void): J
     worker = undefined;
     dropped += inFlight;
     inFlight = 0;
-    if (!closed) tellOnce(`The journal could not be written (${why}).`);
+    if (!closed) tellOnce(why);
     onIdle();
   };
   const flush = () => {

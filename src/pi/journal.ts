@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Tool } from "../core/call.ts";
 import type { Decision, OutcomeKind } from "../core/outcome.ts";
 import type { Journal } from "../memory/journal.ts";
@@ -7,6 +8,7 @@ import type { OutcomeEvent } from "../memory/journal-event.ts";
 import type { Feature } from "./app.ts";
 import type { FailedExecution } from "./failure-watch.ts";
 import { load } from "./load.ts";
+import { say } from "./say.ts";
 
 /** What a session has to write down. */
 interface SessionRecord {
@@ -45,9 +47,15 @@ export const journaling: Feature = (app) => {
     totals: new Map(),
   }));
   let opened: Promise<Journal> | undefined;
+  let ending: ExtensionContext | undefined;
+  const tell = (why: string) => {
+    // The last lines are written when the session is over for everybody else.
+    if (ending === undefined) app.reportOnce("journal", why, "warning");
+    else say(ending, `Tool recovery: ${why}`, "warning");
+  };
   const journal = () => {
     opened ??= load(() => import("../memory/journal.ts")).then(({ openJournal }) =>
-      openJournal(join(app.agentDir, "state", "tool-recovery"), (why) => app.reportOnce("journal", why, "warning")),
+      openJournal(join(app.agentDir, "state", "tool-recovery"), tell),
     );
     return opened;
   };
@@ -105,11 +113,13 @@ export const journaling: Feature = (app) => {
     session().turn.set(toolCallId, { ...slip, execution: isError ? "failed" : "succeeded" });
   });
   app.on("turn_end", writeTurn);
-  app.on("session_shutdown", async () => {
+  app.on("session_shutdown", async (_event, ctx) => {
+    ending = ctx;
     await writeTurn();
     await writeTotals();
     await (await opened)?.close();
     opened = undefined;
+    ending = undefined;
   });
 };
 

@@ -17,6 +17,36 @@ async function journalOf(script: ScriptedTurn[], settings: Record<string, unknow
 const repaired = call("write", { filename: "secret-plans.txt", content: "the content" });
 const refused = call("write", { path: "secret-plans.txt", content: null });
 
+test("a journal that cannot be written is told of once and costs the run nothing", async () => {
+  await using server = await startModelServer([repaired, refused, say("Done.")]);
+  await using workspace = await makeWorkspace(server.url, {
+    agentFiles: { "state/tool-recovery": "a file in place of the folder" },
+  });
+  const { exitCode, files, stderr } = await runPiIn(workspace, server, {});
+  expect({ exitCode, files }).toEqual({ exitCode: 0, files: { "secret-plans.txt": "the content" } });
+  expect(stderr.match(/the journal in .* could not be written/g)).toHaveLength(1);
+});
+
+test("sessions at once share one journal, and one that is killed leaves it whole", async () => {
+  const kill = call("bash", { command: "sleep 1; kill -9 $PPID" });
+  await using server = await startModelServer(({ traffic, text }) => {
+    if (traffic.length === 0) return repaired;
+    return text.includes("Die.") ? kill : say("Done.");
+  });
+  await using workspace = await makeWorkspace(server.url);
+  const runs = ["Live.", "Live.", "Live.", "Die."].map((prompt) => runPiIn(workspace, server, { prompt }));
+  expect((await Promise.all(runs)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, null]);
+  const text = (await workspace.agentFiles())["state/tool-recovery/events.jsonl"] ?? "";
+  const events = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as JournalEvent);
+  expect(events.map(({ type }) => type).toSorted()).toEqual([
+    ...Array<string>(4).fill("outcome"),
+    ...Array<string>(3).fill("session-totals"),
+  ]);
+});
+
 describe("the journal of a real run", () => {
   test("has a line for a repaired call and one for the session", async () => {
     const { events, corpus } = await journalOf([repaired, say("Done.")]);
