@@ -7,8 +7,9 @@ const REPAIR_DIAGNOSTIC = "tool_call_repair";
 
 /**
  * `details` of a `tool_call_repair` entry: what became of one call of the message. One entry a call that was not simply
- * left alone. Holds names of tools, fields and rules, and never a value of the call. It persists in the session file and
- * reaches JSON and RPC clients with `message_end`; it is not sent to providers.
+ * left alone; a call that was found in text always has one, since the session shows it as if the model had made it. Holds
+ * names of tools, fields and rules, and never a value of the call. It persists in the session file and reaches JSON and
+ * RPC clients with `message_end`; it is not sent to providers.
  */
 export type ToolCallRepairDetails = {
   /** Grows when a field changes its meaning. */
@@ -21,6 +22,7 @@ export type ToolCallRepairDetails = {
   readonly originalName: string;
   readonly source: CallSource;
 } & (
+  | { readonly outcome: "untouched" }
   | { readonly outcome: "reported"; readonly findings: readonly FindingPlace[] }
   | ({ readonly outcome: "repaired" } & Changes)
   | ({ readonly outcome: "recovered"; readonly recovery: RecoveryCost } & Changes)
@@ -47,9 +49,15 @@ interface FindingPlace {
   readonly keyword: string;
 }
 
+/** Whether there is nothing to tell of a call: it runs as the model made it. */
+export function isLeftAlone({ outcome, source }: Decision): boolean {
+  return outcome.kind === "untouched" && source !== "text";
+}
+
 /** The entry for a decision; `undefined` for a call that was left alone. */
-export function diagnose({ at, source, sent, outcome }: Decision): ReturnType<typeof entry> | undefined {
-  if (outcome.kind === "untouched") return undefined;
+export function diagnose(decision: Decision): ReturnType<typeof entry> | undefined {
+  if (isLeftAlone(decision)) return undefined;
+  const { at, source, sent, outcome } = decision;
   const { call } = outcome;
   const base = {
     version: 1,
@@ -59,6 +67,8 @@ export function diagnose({ at, source, sent, outcome }: Decision): ReturnType<ty
     source,
   } as const;
   switch (outcome.kind) {
+    case "untouched":
+      return entry(at, { ...base, outcome: outcome.kind });
     case "reported":
       return entry(at, { ...base, outcome: outcome.kind, findings: outcome.findings.map(placeOf) });
     case "repaired":

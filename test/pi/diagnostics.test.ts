@@ -52,6 +52,19 @@ test.each(outcomes)("an entry fits the shipped schema, holds no value, and is re
   expect(repairsIn(stored)).toEqual([entry?.details]);
 });
 
+test("a call that was found in text has an entry, also when it ran as it was written", () => {
+  const entry = diagnose({ ...decision({ kind: "untouched", call }), source: "text", sent: call });
+  expect(entry?.details).toEqual({
+    version: 1,
+    callId: "one",
+    tool: "write",
+    originalName: "write",
+    source: "text",
+    outcome: "untouched",
+  });
+  expect(validator.check(entry?.details)).toBe(true);
+});
+
 test("a call that was left alone has no entry", () => {
   expect(diagnose(decision({ kind: "untouched", call }))).toBeUndefined();
 });

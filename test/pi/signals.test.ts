@@ -103,6 +103,22 @@ describe("records", () => {
     );
   });
 
+  test("a call that was found in text is shown as such, also in a session that goes on", () => {
+    const call = { id: "call_0", name: "write", arguments: { path: "a.txt", content: "x" } };
+    const found: Decision = { ...repaired("call_0", "a.txt"), source: "text", outcome: { kind: "untouched", call } };
+    const decision = { ...found, sent: call };
+    expect(openRecords([]).add(decision)).toBeUndefined();
+    for (const record of [recordFor(decision), ...openRecords(branch([decision], true)).all]) {
+      expect(markerLines(record, 80, plain)).toEqual(["[call found in text]"]);
+      expect(toText([summarize(record)])).toMatch(/^\S+ from text write/);
+      expect(toText(describeRecord(record))).toMatch(/source {3}written as text\n\n {2}write \{\n {4}"path": "a\.txt"/);
+    }
+    const both = openRecords(branch([{ ...repaired("call_1", "b.txt"), source: "text" }], true)).all;
+    expect(both.map((record) => markerLines(record, 80, plain))).toEqual([
+      ["[call found in text]", "[repaired arguments] rename-alias", "  path: file_path → path"],
+    ]);
+  });
+
   test("of an id that is used again are told apart by their arguments", () => {
     const records = openRecords(branch([repaired("call_0", "a.txt"), repaired("call_0", "b.txt")], true));
     expect(records.find("call_0", { path: "a.txt", content: "x" })?.sent).toEqual({

@@ -48,6 +48,22 @@ describe("a call in text", () => {
     expect(await pi.file("a.txt")).toBe("x");
   });
 
+  test("has an entry in the diagnostics, repaired or not", async () => {
+    const text = `${written("a.txt", "x")}\n${written("b.txt", "y").replace("=path>", "=file_path>")}`;
+    await using pi = await startSession({ settings: on, replies: [stop(text), done] });
+    await pi.prompt();
+    const ids = assistantCalls(pi).map(({ id }) => id);
+    const [message] = pi.session.messages.filter(({ role }) => role === "assistant");
+    expect(message).toHaveProperty("diagnostics", [
+      expect.objectContaining({
+        details: expect.objectContaining({ callId: ids[0], source: "text", outcome: "untouched" }),
+      }),
+      expect.objectContaining({
+        details: expect.objectContaining({ callId: ids[1], source: "text", outcome: "repaired" }),
+      }),
+    ]);
+  });
+
   test("gets an id of its own, also in company", async () => {
     const text = `${written("a.txt", "x")}\n${written("b.txt", "y")}`;
     await using pi = await startSession({ settings: on, replies: [stop(text), done] });

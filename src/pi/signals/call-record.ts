@@ -2,7 +2,7 @@ import { rawArguments, type ToolCall } from "../../core/call.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { CallSource, Decision, Edit, Outcome, OutcomeKind, RecoveryCost } from "../../core/outcome.ts";
 import { lastStep } from "../../core/pointer.ts";
-import type { ToolCallRepairDetails } from "../diagnostics.ts";
+import { isLeftAlone, type ToolCallRepairDetails } from "../diagnostics.ts";
 import { oneLine, shownText, shownValue } from "./shown-value.ts";
 
 /** What the user can see of one call that was not simply left alone. Texts in it are masked, cut and safe to print. */
@@ -15,7 +15,7 @@ export interface CallRecord {
   readonly tool: string;
   readonly originalName: string;
   readonly source: CallSource;
-  readonly outcome: Exclude<OutcomeKind, "untouched">;
+  readonly outcome: OutcomeKind;
   readonly rules: readonly string[];
   readonly changes: readonly ShownChange[];
   /** Fields the host ignores, or what is wrong with a refused call. */
@@ -43,8 +43,9 @@ export interface ShownChange {
 export type SentCall = { readonly arguments: JsonObject } | { readonly raw: string };
 
 /** @returns `undefined` for a call that was left alone. */
-export function recordOf({ at, provider, model, source, sent, outcome }: Decision): CallRecord | undefined {
-  if (outcome.kind === "untouched") return undefined;
+export function recordOf(decision: Decision): CallRecord | undefined {
+  if (isLeftAlone(decision)) return undefined;
+  const { at, provider, model, source, sent, outcome } = decision;
   const changes = "edits" in outcome ? outcome.edits.map(shownChange) : [];
   return {
     at,
@@ -75,6 +76,7 @@ export function recordFrom(
   kept: KeptCall | undefined,
 ): CallRecord {
   const changes = "changes" in details ? details.changes : [];
+  const isAsSent = details.outcome === "untouched" || details.outcome === "reported";
   return {
     at,
     model: oneLine(model),
@@ -89,7 +91,7 @@ export function recordFrom(
       "findings" in details ? details.findings.map(({ path, keyword }) => oneLine(`${fieldOf(path)}: ${keyword}`)) : [],
     reason: details.outcome === "refused" ? [details.failure, details.gate ?? ""].filter(Boolean).join("; ") : "",
     recovery: "recovery" in details ? details.recovery : null,
-    sent: kept?.sent ?? null,
+    sent: kept?.sent ?? (isAsSent ? { arguments: shownObject(ran) } : null),
     ran: details.outcome === "refused" ? null : shownObject(ran),
   };
 }

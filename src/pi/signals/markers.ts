@@ -1,6 +1,7 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Decision } from "../../core/outcome.ts";
 import type { App, Feature } from "../app.ts";
+import { isLeftAlone } from "../diagnostics.ts";
 import { load } from "../load.ts";
 import type { Records } from "./records.ts";
 
@@ -39,9 +40,9 @@ export const showSignals: Feature = (app) => {
   app.onSession(restart);
   app.on("session_tree", (_event, ctx) => restart(ctx));
   app.decisions.subscribe((decisions) => {
-    if (decisions.every(({ outcome }) => outcome.kind === "untouched")) return;
+    if (decisions.every(isLeftAlone)) return;
     const ctx = app.context();
-    const news = decisions.filter(({ outcome }) => outcome.kind !== "untouched");
+    const news = decisions.filter((decision) => !isLeftAlone(decision));
     if (ctx === undefined) return;
     showCounts(app, ctx);
     if (records !== undefined) remember(app, records, news);
@@ -64,7 +65,8 @@ export const showSignals: Feature = (app) => {
     word: "log",
     usage: "[filter]",
     description: "What became of the calls of this session, newest first",
-    complete: (prefix) => ["repaired", "recovered", "reported", "refused"].filter((word) => word.startsWith(prefix)),
+    complete: (prefix) =>
+      ["repaired", "recovered", "reported", "refused", "text"].filter((word) => word.startsWith(prefix)),
     run: async (filter, ctx) =>
       (await load(() => import("../view/show-log.ts"))).showLog((await open(ctx)).all, filter, ctx),
   });

@@ -3,7 +3,7 @@ import { type Component, Container } from "@mariozechner/pi-tui";
 import type { CallRecord } from "../signals/call-record.ts";
 import { changePieces } from "./describe-record.ts";
 import { fitChange, fitLine } from "./fit.ts";
-import { line, type Painter, tone } from "./styled.ts";
+import { line, type Painter, type Piece, tone } from "./styled.ts";
 
 /** A call as its tool draws it, with the marker below, `indent` columns in. */
 export function mark(call: Component, record: CallRecord, theme: Theme, indent: number): Component {
@@ -32,13 +32,18 @@ class MarkedCall extends Container {
 
 /** The lines of a marker: `[repaired arguments]` with the rules, then each change as before → after. */
 export function markerLines(record: CallRecord, width: number, theme: Painter): readonly string[] {
-  const { outcome, recovery, rules, changes, findings } = record;
-  const isReported = outcome === "reported";
-  const title = tone(isReported ? "muted" : "warning", isReported ? "[ignored keys]" : `[${outcome} arguments]`);
+  const { outcome, recovery, rules, changes, findings, source } = record;
   const by = outcome === "recovered" && recovery !== null ? [recovery.model, `${Math.round(recovery.ms)} ms`] : rules;
   return [
-    fitLine(line(title, tone("muted", ` ${by.join(", ")}`)), width, theme),
+    ...(source === "text" ? [fitLine(line(tone("muted", "[call found in text]")), width, theme)] : []),
+    ...(outcome === "untouched"
+      ? []
+      : [fitLine(line(titleOf(outcome), tone("muted", ` ${by.join(", ")}`)), width, theme)]),
     ...changes.map((change) => `  ${fitChange(changePieces(change), width - 2, theme)}`),
     ...findings.map((finding) => `  ${fitLine(line(tone("muted", finding)), width - 2, theme)}`),
   ];
+}
+
+function titleOf(outcome: CallRecord["outcome"]): Piece {
+  return outcome === "reported" ? tone("muted", "[ignored keys]") : tone("warning", `[${outcome} arguments]`);
 }

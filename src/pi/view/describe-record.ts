@@ -5,6 +5,7 @@ import { diffLines } from "./line-diff.ts";
 import { type Line, line, type Piece, type Tone, tone } from "./styled.ts";
 
 const tones: Readonly<Record<CallRecord["outcome"], Tone>> = {
+  untouched: "muted",
   repaired: "good",
   recovered: "warning",
   reported: "muted",
@@ -21,6 +22,7 @@ export function describeRecord(record: CallRecord): readonly Line[] {
       tone("title", record.tool),
       tone("muted", ` · ${record.model} · ${timeOf(record)}`),
     ),
+    ...(record.source === "text" ? [line(tone("muted", "source   "), "written as text")] : []),
     ...(record.rules.length > 0 ? [line(tone("muted", "rules    "), record.rules.join(", "))] : []),
     ...(recovery === null ? [] : [line(tone("muted", "asked    "), costLine(recovery))]),
     ...(reason === "" ? [] : [line(tone("muted", "reason   "), tone("bad", reason))]),
@@ -48,8 +50,10 @@ export function summarize(record: CallRecord): Line {
 }
 
 /** What a filter looks at. */
-export function searchText({ outcome, tool, originalName, model, rules, reason }: CallRecord): string {
-  return [outcome, tool, originalName, model, ...rules, reason].join(" ").toLowerCase();
+export function searchText({ outcome, source, tool, originalName, model, rules, reason }: CallRecord): string {
+  return [outcome === "untouched" ? "" : outcome, source, tool, originalName, model, ...rules, reason]
+    .join(" ")
+    .toLowerCase();
 }
 
 /** `path: file_path → path`; only where, when what it was is not known any more. */
@@ -65,7 +69,7 @@ export function changePieces({ path, before, after, rule }: ShownChange): Line {
 }
 
 function outcomePiece({ outcome }: CallRecord, width = 0): Piece {
-  return tone(tones[outcome], outcome.padEnd(width));
+  return tone(tones[outcome], (outcome === "untouched" ? "from text" : outcome).padEnd(width));
 }
 
 function timeOf({ at }: CallRecord): string {
@@ -80,7 +84,8 @@ function costLine({ model, inputTokens, outputTokens, cost, ms }: NonNullable<Ca
 
 function diffOf({ originalName, tool, sent, ran, outcome }: CallRecord): readonly Line[] {
   if (sent === null) return [line(tone("muted", "The call as it was sent is not in this session."))];
-  if (ran === null || outcome === "reported") return textOf(originalName, sent).map((text) => line(`  ${text}`));
+  if (ran === null || outcome === "reported" || outcome === "untouched")
+    return textOf(originalName, sent).map((text) => line(`  ${text}`));
   return diffLines(textOf(originalName, sent), textOf(tool, { arguments: ran })).map(({ kind, text }) => {
     switch (kind) {
       case "same":
