@@ -200,7 +200,8 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
   const { invented, root } = account;
   const strings = [...invented].filter(({ value }) => typeof value === "string" && value !== "");
   // A key of several words, or with marks around it, is no word of the text.
-  const keys = whole ? [...account.resultKeys()].filter((key) => /[^\w.-]/.test(key)) : [];
+  const odd = whole ? [...account.resultKeys()].filter((key) => /[^\w.-]/.test(key)) : [];
+  const keys = odd.slice(0, MAX_ODD_KEYS);
   const { found, residue } = coverText(text, [...new Set([...strings.map(({ value }) => String(value)), ...keys])]);
   for (const leaf of strings) if (found.has(String(leaf.value))) invented.delete(leaf);
   const read = new Set<string>();
@@ -233,6 +234,9 @@ function first<T>(values: Iterable<T>, test: (value: T) => boolean): T | undefin
   for (const value of values) if (test(value)) return value;
   return undefined;
 }
+
+/** Keys of several words that are looked for in a text; more are no slip of spelling. */
+const MAX_ODD_KEYS = 200;
 
 /** `open` of `Status.open`, for `status`. */
 function withoutOwnName(text: string, key: string): string {
