@@ -25,13 +25,3 @@ export const taggedCall: Variant = {
     return body === undefined ? cutOff(source, inside, name) : { kind: "call", call: callOf(name, body.text), end };
   },
 };
-    }
-    const inside = at + open[0].length;
-    const body = readJsonText(source, inside, CLOSE);
-    const name = unescapeEntities(open[1] ?? open[2] ?? "");
-    if (body === undefined) return cutOff(source, inside, name);
-    const close = source.skipSpace(body.end);
-    const end = source.text.startsWith(CLOSE, close) ? close + CLOSE.length : body.end;
-    return { kind: "call", call: callOf(name, body.text), end };
-  },
-};
