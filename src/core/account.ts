@@ -4,6 +4,7 @@ import { isCallId, isCallNote, isNoOp } from "./call-notes.ts";
 import { coverText } from "./cover.ts";
 import { schemaAt } from "./expectation.ts";
 import { fits } from "./fits.ts";
+import { groupBy } from "./group-by.ts";
 import type { Json } from "./json.ts";
 import { type Difference, differenceOf, type Leaf, leavesOf } from "./leaves.ts";
 import { foldName } from "./name-words.ts";
@@ -70,7 +71,7 @@ function openAccount(emitted: ToolCall, result: ToolCall, tool: Tool, author: Au
 
 function settleEqual({ lost, invented }: Account): void {
   if (lost.size === 0 || invented.size === 0) return;
-  const byValue = Map.groupBy(lost, ({ value }) => valueKey(value));
+  const byValue = groupBy(lost, ({ value }) => valueKey(value));
   for (const leaf of invented) {
     const same = byValue.get(valueKey(leaf.value))?.pop();
     if (same === undefined) continue;
@@ -123,7 +124,7 @@ function settleJoined({ lost, invented, difference }: Account): void {
 function jsonSources(text: string, lost: ReadonlySet<Leaf>, { keysBefore }: Difference): readonly Leaf[] | undefined {
   const value = /^\s*[{[]/.test(text) ? parse(text) : undefined;
   if (value === undefined) return undefined;
-  const byValue = Map.groupBy(lost, (leaf) => valueKey(leaf.value));
+  const byValue = groupBy(lost, (leaf) => valueKey(leaf.value));
   const sources: Leaf[] = [];
   for (const leaf of leavesOf(value)) {
     const source = byValue.get(valueKey(leaf.value))?.pop();
@@ -142,7 +143,7 @@ function parse(text: string): Json | undefined {
 }
 
 function shellSources(text: string, lost: ReadonlySet<Leaf>): readonly Leaf[] | undefined {
-  const lists = Map.groupBy(lost, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+  const lists = groupBy(lost, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   for (const words of lists.values()) {
     if (words.length > 1 && words.every(({ value }) => typeof value === "string")) {
       if (words.map(({ value }) => shellQuote(String(value))).join(" ") === text) return words;

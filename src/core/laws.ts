@@ -4,6 +4,7 @@ import type { Tool, ToolCall } from "./call.ts";
 import { isCallNote, isNoOp } from "./call-notes.ts";
 import { schemaAt } from "./expectation.ts";
 import { fits } from "./fits.ts";
+import { groupBy } from "./group-by.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
 import { foldName, nameWords } from "./name-words.ts";
 import type { Pointer } from "./outcome.ts";
@@ -103,7 +104,7 @@ type Kept = () => ReadonlyMap<unknown, readonly Leaf[]>;
 
 function leafIndex({ result }: Account): Kept {
   let index: ReadonlyMap<unknown, readonly Leaf[]> | undefined;
-  return () => (index ??= Map.groupBy(leavesOf(result.arguments), ({ value }) => valueKey(value)));
+  return () => (index ??= groupBy(leavesOf(result.arguments), ({ value }) => valueKey(value)));
 }
 
 function mayGo(leaf: Leaf, account: Account, kept: Kept): boolean {

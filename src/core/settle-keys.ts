@@ -1,4 +1,5 @@
 import { equal } from "@earendil-works/pi-schema";
+import { groupBy } from "./group-by.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { nameWords } from "./name-words.ts";
 import { oppositeWord } from "./opposites.ts";
@@ -158,7 +159,7 @@ function clearRenames(
 ): ReadonlyMap<string, Rename> {
   if (claims.size === 0) return NO_PLAN.renames;
   const clear = new Map<string, Rename>();
-  const claimants = Map.groupBy(
+  const claimants = groupBy(
     [...claims].flatMap(([from, renames]) => renames.map((rename) => ({ from, rename }))),
     ({ rename }) => rename.to,
   );

@@ -1,15 +1,28 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** What an installed package must do in plain Node, from a folder with nothing but `node_modules`. Throws when it does not. */
+/**
+ * What an installed package must do in plain Node, from a folder with nothing but `node_modules`: in the Node that runs
+ * this, and in those of the machine from version 20 on. Throws when it does not.
+ */
 export async function checkInPlainNode(folder: string): Promise<void> {
   const script = join(folder, "check.mjs");
   await writeFile(script, checkSource);
-  await execute(process.execPath, [script], { cwd: folder });
+  for (const node of [process.execPath, ...(await machineNodes())]) await execute(node, [script], { cwd: folder });
+}
+
+/** The first Node on the path that no package brought along, if it is new enough. */
+async function machineNodes(): Promise<readonly string[]> {
+  const places = (process.env.PATH ?? "").split(delimiter).filter((place) => !place.includes("node_modules"));
+  const node = places.map((place) => join(place, "node")).find((path) => existsSync(path));
+  if (node === undefined) return [];
+  const { stdout } = await execute(node, ["-p", "process.versions.node"]);
+  return Number.parseInt(stdout, 10) >= 20 ? [node] : [];
 }
 
 const checkSource = `

@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/group-by.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { keysAt } from "./reading/keys-at.ts";
 import { fold } from "./reading/words.ts";
@@ -13,7 +14,7 @@ export const matchKeyStyle: ArgumentRule = {
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];
-    const byFold = Map.groupBy(keys.declared.keys(), fold);
+    const byFold = groupBy(keys.declared.keys(), fold);
     return keys.undeclared.flatMap((from) => {
       const [to, rival] = byFold.get(fold(from)) ?? [];
       return to === undefined || rival !== undefined ? [] : [{ kind: "rename", from, to }];
