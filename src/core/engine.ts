@@ -24,6 +24,8 @@ export interface EngineOptions {
   readonly aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Learned repairs for a tool, tried after the rules of their level. */
   readonly learned: (tool: Tool) => readonly ArgumentRule[];
+  /** Told of an error of ours, after which the call stays as it is. */
+  readonly onDefect?: (error: unknown) => void;
 }
 
 export function createEngine(options: EngineOptions): Engine {
@@ -57,7 +59,10 @@ export function createEngine(options: EngineOptions): Engine {
         return decideCall(call, tools, desk);
       } catch (error) {
         // Only the depth of what the model sent can exhaust the stack; anything else is a defect, and the call stays.
-        if (!(error instanceof RangeError)) return { kind: "untouched", call };
+        if (!(error instanceof RangeError)) {
+          options.onDefect?.(error);
+          return { kind: "untouched", call };
+        }
         return refuse(call, { code: "too-large", reason: "the arguments are nested too deeply" }, tools);
       }
     },

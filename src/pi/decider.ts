@@ -34,7 +34,8 @@ export function createDecider(app: App): Decider {
     if (built?.from !== settings) {
       const { rules: switches, aliases } = settings;
       const learned = (tool: Tool) => app.plugs.learned?.(tool, model) ?? [];
-      built = { from: settings, engine: guard(createEngine({ host, rules, switches, aliases, learned })) };
+      const onDefect = (error: unknown) => app.reportDefect("The repair of a call", error);
+      built = { from: settings, engine: guard(createEngine({ host, rules, switches, aliases, learned, onDefect })) };
     }
     return built.engine;
   }

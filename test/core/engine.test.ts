@@ -225,7 +225,7 @@ describe("options", () => {
     expect(decide(read, { wo: "a" }, { learned: () => [learned] })).toMatchObject({ edits: [{ rule: "learned:1" }] });
   });
 
-  test("a rule that throws leaves the call as it was", () => {
+  test("a rule that throws leaves the call as it was, and somebody hears of it", () => {
     const broken: ArgumentRule = {
       name: "broken",
       confidence: "certain",
@@ -235,7 +235,10 @@ describe("options", () => {
       },
       examples: [],
     };
-    expect(decide(read, { path: ["a", "b"] }, { rules: [broken] })).toMatchObject({ kind: "untouched" });
+    const defects: unknown[] = [];
+    const options = { rules: [broken], onDefect: (error: unknown) => void defects.push(error) };
+    expect(decide(read, { path: ["a", "b"] }, options)).toMatchObject({ kind: "untouched" });
+    expect(defects).toEqual([new TypeError("defect")]);
   });
 });
 
