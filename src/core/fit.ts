@@ -2,7 +2,7 @@ import { equal, type JsonSchema } from "@earendil-works/pi-schema";
 import { conversionOf } from "./conversion.ts";
 import { fits, itemSchema } from "./fits.ts";
 import { isArray, isObject, type Json, type JsonObject, type JsonType, typeOf } from "./json.ts";
-import { holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
+import { endsInCallTag, holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
 import { createPairMemo } from "./pair-memo.ts";
 import type { SchemaObject } from "./schema.ts";
 import { branchesOf, schemaUnder, shapeOf } from "./shape.ts";
@@ -53,7 +53,7 @@ export function createFitter(root: JsonSchema): Fitter {
 
   function fitScalar(value: Json, branch: SchemaObject, key: string): Fit {
     if (!fits(value, branch, root)) return "faulty";
-    const tail = typeof value === "string" && value.trimEnd().endsWith(">") && !holdsContent(key, branch);
+    const tail = typeof value === "string" && endsInCallTag(value) && !holdsContent(key, branch);
     return tail && (splitMarkupTail(value) !== undefined || isOwnParameter(value, key)) ? "faulty" : "tidy";
   }
 

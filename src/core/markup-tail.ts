@@ -7,8 +7,7 @@ const TAGS =
 
 /** An optional namespace before a tag name: `antml:`, `minimax:`, `｜DSML｜`. */
 const SPACE = "(?:[\\w-]+:|[|｜]{0,2}DSML[|｜]{1,2} ?)?";
-const CLOSING = new RegExp(`<\\/${SPACE}(?:${TAGS})\\s*>`, "gi");
-const CLOSING_TAIL = new RegExp(`(?:\\s*<\\/${SPACE}(?:${TAGS})\\s*>)+\\s*$`, "i");
+const CLOSING = new RegExp(`^<\\/${SPACE}(?:${TAGS})\\s*>$`, "i");
 
 /** Characters at the end of a text in which a tail is looked for. */
 const MAX_TAIL = 400;
@@ -20,26 +19,41 @@ export interface MarkupTail {
   readonly tail: string;
 }
 
+/** Whether the last that a string holds is a closing call tag: the cheap half of `splitMarkupTail`. */
+export function endsInCallTag(text: string): boolean {
+  return lastTag(text.trimEnd()) >= Math.max(0, text.length - MAX_TAIL);
+}
+
+/** Where the closing call tag begins that a text without white space behind it ends in; -1 when there is none. */
+function lastTag(text: string): number {
+  const at = text.endsWith(">") ? text.lastIndexOf("<") : -1;
+  return at !== -1 && text[at + 1] === "/" && CLOSING.test(text.slice(at)) ? at : -1;
+}
+
 /**
  * Finds closing call tags at the end of a string, such as `…</parameter>\n</function>`. None where the value also opens
  * one of those tags: then the markup is content; and none where nothing else would be left.
  */
 export function splitMarkupTail(text: string): MarkupTail | undefined {
   const from = Math.max(0, text.length - MAX_TAIL);
-  const match = CLOSING_TAIL.exec(text.slice(from));
-  if (match === null) return undefined;
-  const body = text.slice(0, from + match.index);
-  if (body.trim() === "") return undefined;
-  const closed = new Set([...match[0].matchAll(CLOSING)].map(([tag]) => tagName(tag).toLowerCase()));
-  const opened = [...closed].some((name) => opens(body, name));
-  return opened ? undefined : { body, tail: match[0] };
+  const closed = new Set<string>();
+  let body = text.trimEnd();
+  for (let at = lastTag(body); at >= from; at = lastTag(body)) {
+    closed.add(tagName(body.slice(at)));
+    body = body.slice(0, at).trimEnd();
+  }
+  if (closed.size === 0 || body === "") return undefined;
+  body = text.slice(0, Math.max(from, body.length));
+  const written = body.toLowerCase();
+  for (const name of closed) if (opens(written, name)) return undefined;
+  return { body, tail: text.slice(body.length) };
 }
 
 const PARAMETER = /^\s*<parameter(?:\s*=\s*|\s+name\s*=\s*)["']?([^"'<>\s]+)["']?(?:\s[^<>]*)?>/i;
 
 /** Whether a value stands inside the tags of the very parameter it was sent for: `<parameter=city>\nRome\n</parameter>`. */
 export function isOwnParameter(text: string, key: string): boolean {
-  const opening = PARAMETER.exec(text);
+  const opening = endsInCallTag(text) ? PARAMETER.exec(text) : null;
   return opening?.[1] === key && splitMarkupTail(text.slice(opening[0].length)) !== undefined;
 }
 
@@ -61,10 +75,10 @@ export function holdsContent(key: string, schema: unknown): boolean {
 }
 
 function tagName(tag: string): string {
-  return tag.replaceAll(/[</>\s]/g, "");
+  return tag.replaceAll(/[</>\s]/g, "").toLowerCase();
 }
 
 function opens(text: string, name: string): boolean {
-  const at = text.toLowerCase().indexOf(`<${name}`);
+  const at = text.indexOf(`<${name}`);
   return at !== -1 && /[\s>=]/.test(text[at + name.length + 1] ?? "");
 }

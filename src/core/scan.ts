@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { distortion } from "./distortion.ts";
 import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
-import { holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
+import { endsInCallTag, holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
 import type { Finding, Pointer } from "./outcome.ts";
 import { childPointer, lastStep } from "./pointer.ts";
 import type { SchemaObject } from "./schema.ts";
@@ -20,9 +20,10 @@ export const CLEAN: Surface = { tails: [], ignored: [] };
  * @param runs What the host makes of the arguments: a key that its shim took away was not ignored.
  */
 export function scanSurface(args: JsonObject, runs: JsonObject, schema: JsonSchema): Surface {
-  if (!isSuspect(args, planOf(schema, schema, ""), 0)) return CLEAN;
+  const plan = planOf(schema, schema, "");
+  if (!isSuspect(args, plan, 0)) return CLEAN;
   const found = { tails: [], ignored: [] };
-  collect(args, runs, planOf(schema, schema, ""), "", found);
+  collect(args, runs, plan, "", found);
   return found;
 }
 
@@ -43,7 +44,7 @@ const SPACE = 32;
 function isSuspect(value: Json, plan: Plan, level: number): boolean {
   if (typeof value === "string") {
     const last = value.charCodeAt(value.length - 1);
-    return (last === GREATER_THAN || last <= SPACE) && !plan.content;
+    return (last === GREATER_THAN || last <= SPACE) && !plan.content && endsInCallTag(value);
   }
   if (typeof value !== "object" || value === null || level > MAX_LEVELS) return false;
   if (isArray(value)) {
@@ -75,13 +76,16 @@ function collect(value: Json, runs: Json | undefined, plan: Plan, path: Pointer,
       collect(item, isArray(runs) ? runs[index] : undefined, plan.items(), childPointer(path, index), found);
     }
   } else if (isObject(value)) {
-    for (const [name, child] of Object.entries(value)) {
-      const at = childPointer(path, name);
-      const after = isObject(runs) && Object.hasOwn(runs, name) ? runs[name] : undefined;
+    for (const name in value) {
+      const child = value[name] ?? null;
       const inner = plan.children.get(name);
-      if (inner !== undefined) collect(child, after, inner, at, found);
-      else if (plan.reports && after !== undefined) {
-        found.ignored.push({ path: at, keyword: "undeclared", message: "unknown field, ignored by the tool" });
+      const after = isObject(runs) && Object.hasOwn(runs, name) ? runs[name] : undefined;
+      if (inner === undefined) {
+        if (!plan.reports || after === undefined) continue;
+        const message = "unknown field, ignored by the tool";
+        found.ignored.push({ path: childPointer(path, name), keyword: "undeclared", message });
+      } else if (typeof child === "object" || isSuspect(child, inner, 0)) {
+        collect(child, after, inner, childPointer(path, name), found);
       }
     }
   }
@@ -129,7 +133,8 @@ function isOpen({ properties, patterns, rest }: Shape): boolean {
 
 /** A plan made on first use, so that recursive schemas end. */
 function lazyPlan(schema: JsonSchema, root: JsonSchema, key: string): Plan {
-  const made = () => planOf(schema, root, key);
+  let plan: Plan | undefined;
+  const made = () => (plan ??= planOf(schema, root, key));
   return {
     get children() {
       return made().children;
