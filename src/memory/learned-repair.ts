@@ -15,6 +15,8 @@ export interface LearnedRepair {
   readonly uses: number;
   /** Failures in a row since it last led to a call that worked. */
   readonly failures: number;
+  /** Whether the user took it away: it is kept so that it is not learned again. */
+  readonly removed: boolean;
 }
 
 /** Learned repairs by `provider/model` of the model that makes the slip. */
@@ -31,7 +33,7 @@ export function readLearned(data: Json): Learned | undefined {
 
 function readRepair(value: Json): readonly LearnedRepair[] {
   if (!isObject(value)) return [];
-  const { id, tool, schema, moves, learnedAt, usedAt, uses, failures } = value;
+  const { id, tool, schema, moves, learnedAt, usedAt, uses, failures, removed } = value;
   if (typeof id !== "string" || typeof tool !== "string" || typeof schema !== "string" || !isObject(moves)) return [];
   if (![learnedAt, usedAt, uses, failures].every((count) => typeof count === "number")) return [];
   const read = Object.entries(moves).map(([name, move]) => [name, readMove(move)] as const);
@@ -42,7 +44,7 @@ function readRepair(value: Json): readonly LearnedRepair[] {
     uses: Number(uses),
     failures: Number(failures),
   };
-  return [{ id, tool, schema, moves: Object.fromEntries(read), ...counts }];
+  return [{ id, tool, schema, moves: Object.fromEntries(read), ...counts, removed: removed === true }];
 }
 
 const TYPES: readonly JsonType[] = ["null", "boolean", "integer", "number", "string", "array", "object"];

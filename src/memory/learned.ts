@@ -17,9 +17,10 @@ export interface LearnedRepairs {
   rulesFor(model: string, tool: Tool): readonly ArgumentRule[];
   /** The first repair that fits the arguments, applied. The result is not judged yet. */
   apply(model: string, tool: Tool, args: JsonObject): { readonly id: string; readonly args: JsonObject } | undefined;
-  /** Learns from a correction, if it only rearranged. Holds at once. @returns The id of what was learned. */
+  /** Learns from a correction, if it only rearranged and was not removed before. Holds at once. @returns Its id. */
   learn(model: string, tool: Tool, emitted: JsonObject, corrected: JsonObject): string | undefined;
   note(model: string, id: string, trial: Trial): void;
+  /** Takes a repair away for good: it is not learned again. */
   remove(model: string, id: string): Promise<boolean>;
   list(): Promise<Learned>;
   /** Waits until everything is written. */
@@ -57,10 +58,10 @@ export function openLearnedRepairs(
   }
 
   function repairsFor(model: string, tool: Tool): readonly LearnedRepair[] {
-    const repairs = Object.hasOwn(known, model) ? (known[model] ?? []) : [];
-    if (!repairs.some((repair) => repair.tool === tool.name)) return [];
+    const repairs = repairsIn(known, model).filter((repair) => repair.tool === tool.name && !repair.removed);
+    if (repairs.length === 0) return [];
     const schema = schemaHash(tool);
-    return repairs.filter((repair) => repair.tool === tool.name && repair.schema === schema);
+    return repairs.filter((repair) => repair.schema === schema);
   }
 
   return {
@@ -78,24 +79,37 @@ export function openLearnedRepairs(
       if (moves === undefined) return undefined;
       const schema = schemaHash(tool);
       const id = `learned:${tool.name}:${hash([schema, moves])}`;
+      if (repairsIn(known, model).some((repair) => repair.id === id && repair.removed)) return undefined;
       const at = now();
-      const repair = { id, tool: tool.name, schema, moves, learnedAt: at, usedAt: at, uses: 0, failures: 0 };
-      void update((learned) => withRepairs(learned, model, newest([...without(learned, model, id), repair])));
+      const repair = {
+        id,
+        tool: tool.name,
+        schema,
+        moves,
+        learnedAt: at,
+        usedAt: at,
+        uses: 0,
+        failures: 0,
+        removed: false,
+      };
+      void update((learned) => withRepairs(learned, model, newest(withRepair(repairsIn(learned, model), repair))));
       return id;
     },
     note(model, id, trial) {
       const at = now();
-      void update((learned) => withRepairs(learned, model, tried(learned[model] ?? [], id, trial, at)));
+      void update((learned) => withRepairs(learned, model, tried(repairsIn(learned, model), id, trial, at)));
     },
     async remove(model, id) {
       await load();
-      const there = (known[model] ?? []).some((repair) => repair.id === id);
-      await update((learned) => withRepairs(learned, model, without(learned, model, id)));
-      return there;
+      if (!repairsIn(known, model).some((repair) => repair.id === id && !repair.removed)) return false;
+      await update((learned) => withRepairs(learned, model, repairsIn(learned, model).map(removing(id))));
+      return true;
     },
     async list() {
       await load();
-      return known;
+      return Object.fromEntries(
+        Object.entries(known).map(([model, repairs]) => [model, repairs.filter(({ removed }) => !removed)]),
+      );
     },
     async settled() {
       await loaded;
@@ -136,8 +150,18 @@ function withRepairs(learned: Learned, model: string, repairs: readonly LearnedR
   return { ...learned, [model]: repairs };
 }
 
-function without(learned: Learned, model: string, id: string): readonly LearnedRepair[] {
-  return (learned[model] ?? []).filter((repair) => repair.id !== id);
+function repairsIn(learned: Learned, model: string): readonly LearnedRepair[] {
+  return Object.hasOwn(learned, model) ? (learned[model] ?? []) : [];
+}
+
+/** Adds a repair anew, unless the user took it away. */
+function withRepair(repairs: readonly LearnedRepair[], repair: LearnedRepair): readonly LearnedRepair[] {
+  const known = repairs.find(({ id }) => id === repair.id);
+  return known?.removed === true ? repairs : [...repairs.filter((one) => one !== known), repair];
+}
+
+function removing(gone: string): (repair: LearnedRepair) => LearnedRepair {
+  return (repair) => (repair.id === gone ? { ...repair, removed: true } : repair);
 }
 
 /** The most recently used ones. */
@@ -149,11 +173,11 @@ function tried(repairs: readonly LearnedRepair[], id: string, trial: Trial, at: 
   if (!repairs.some((repair) => repair.id === id)) return repairs;
   return repairs
     .map((repair) => {
-      if (repair.id !== id) return repair;
+      if (repair.id !== id || repair.removed) return repair;
       const failures = trial === "failed" ? repair.failures + 1 : 0;
       return { ...repair, usedAt: at, uses: repair.uses + 1, failures };
     })
-    .filter(({ failures }) => failures < MAX_FAILURES);
+    .filter(({ failures, removed }) => removed || failures < MAX_FAILURES);
 }
 
 /** What was learned in this process before the file was read stays. */
@@ -161,8 +185,8 @@ function merge(read: Learned, own: Learned): Learned {
   const models = new Set([...Object.keys(read), ...Object.keys(own)]);
   return Object.fromEntries(
     [...models].map((model) => {
-      const mine = own[model] ?? [];
-      const others = (read[model] ?? []).filter(({ id }) => !mine.some((repair) => repair.id === id));
+      const mine = repairsIn(own, model);
+      const others = repairsIn(read, model).filter(({ id }) => !mine.some((repair) => repair.id === id));
       return [model, newest([...mine, ...others])];
     }),
   );

@@ -10,12 +10,17 @@ import { openState } from "./state.ts";
 export async function run(app: App, args: string, ctx: ExtensionContext): Promise<void> {
   const [model, rule, ...rest] = args.trim().split(/\s+/);
   if (!model || !rule || rest.length > 0) return say(ctx, "Usage: /toolrule-remove <provider/model> <rule>", "warning");
-  for (const source of sources(app)) {
-    if (await source.remove({ model, rule })) {
-      return say(ctx, `${model} will not be taught "${rule}" again. Sessions that began with it keep it to their end.`);
-    }
-  }
-  say(ctx, `${model} has no rule "${rule}". /toolhealth lists what there is.`, "warning");
+  // A learned repair that was used is also counted as a slip to teach about: it goes from every place.
+  let removed = false;
+  for (const source of sources(app)) removed = (await source.remove({ model, rule })) || removed;
+  if (!removed) return say(ctx, `${model} has no rule "${rule}". /toolhealth lists what there is.`, "warning");
+  say(ctx, removalOf(model, rule));
+}
+
+function removalOf(model: string, rule: string): string {
+  return rule.startsWith("learned:")
+    ? `"${rule}" is no longer applied to calls of ${model}, and not learned again.`
+    : `${model} will not be taught "${rule}" again. Sessions that began with it keep it to their end.`;
 }
 
 /** @param prefix Everything typed after the command's name. */
@@ -25,7 +30,8 @@ export async function complete(app: App, prefix: string): Promise<AutocompleteIt
   const items = /\s/.test(typed)
     ? rules.map(({ model, rule }) => ({ value: `${model} ${rule}`, label: rule }))
     : [...new Set(rules.map(({ model }) => model))].map((model) => ({ value: `${model} `, label: model }));
-  const found = items.filter(({ value }) => value.startsWith(typed));
+  const values = items.map(({ value }) => value);
+  const found = items.filter(({ value }, at) => value.startsWith(typed) && values.indexOf(value) === at);
   return found.length > 0 ? found : null;
 }
 

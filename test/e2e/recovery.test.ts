@@ -274,7 +274,26 @@ test("status, log and removal of what was learned, over RPC", async () => {
     (await workspace.agentFiles())["state/tool-recovery/learned.json"] ?? "",
   )?.[0];
   expect(await said(`/toolrule-remove mock-completions/main ${learned}`)).toContain(learned);
-  expect((await workspace.agentFiles())["state/tool-recovery/learned.json"]).not.toContain(String(learned));
+  expect(await said(`/toolrule-remove mock-completions/main ${learned}`)).toContain("has no rule");
+});
+
+test("a learned repair that was used is removed for good", async () => {
+  const slips = ["a", "b", "c", "d"].map((path) => call("write", { quux: path, content: "x" }));
+  const answers = ["a", "c", "d"].map((path) => say(answer("write", { path, content: "x" })));
+  await using endpoint = await startModelServer(answers);
+  await using main = await startModelServer(slips.flatMap((slip) => [slip, say("Done.")]));
+  await using workspace = await makeWorkspace(main.url, { env: { TOOLRECOVERY_BASE_URL: endpoint.url } });
+  await runPiIn(workspace, main, {});
+  await runPiIn(workspace, main, {});
+  expect(endpoint.requests).toHaveLength(1);
+  const learned = /learned:write:[\da-f]+/.exec(
+    (await workspace.agentFiles())["state/tool-recovery/learned.json"] ?? "",
+  )?.[0];
+  await runPiIn(workspace, main, { prompt: `/toolrule-remove mock-completions/main ${learned}` });
+  await runPiIn(workspace, main, {});
+  await runPiIn(workspace, main, {});
+  expect(endpoint.requests).toHaveLength(3);
+  expect(Object.keys(await workspace.files())).toEqual(["a", "b", "c", "d"]);
 });
 
 /** Writes down when each run ended, in milliseconds since the epoch. */

@@ -216,6 +216,18 @@ describe("what is forgotten", () => {
     expect(await learned.remove("p/m", id)).toBe(true);
     expect(await learned.remove("p/m", id)).toBe(false);
     expect(learned.rulesFor("p/m", write)).toEqual([]);
+    expect(await learned.list()).toEqual({ "p/m": [] });
+  });
+
+  test("by the user for good: the same correction does not bring it back, here or in a later process", async () => {
+    const { learned, root } = await openIn();
+    await learned.remove("p/m", learnFirst(learned));
+    expect(learned.learn("p/m", write, { quux: "a", content: "b" }, { path: "a", content: "b" })).toBeUndefined();
+    await learned.settled();
+    const later = (await openIn(root)).learned;
+    await later.load();
+    expect(learnFirst(later)).toBe("");
+    expect(later.rulesFor("p/m", write)).toEqual([]);
   });
 
   test("the least recently used beyond fifty of a model", async () => {
