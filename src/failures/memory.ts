@@ -62,7 +62,7 @@ const CAPACITY = 256;
 const CODES = 64;
 /** An operation whose cause lies outside is refused from its second repeat on … */
 const OUTSIDE_ROUNDS = 2;
-/** … never when its last run is longer ago than this, in milliseconds, and never when it waits itself. */
+/** … never when its last run is longer ago than this, in milliseconds, or when it waits itself and had the time to. */
 const OUTSIDE_MS = 30_000;
 
 const ADMIT: Admission = { kind: "admit" };
@@ -146,9 +146,8 @@ export function createFailureMemory(capacity = CAPACITY): FailureMemory {
       const known = states.get(key);
       if (known === undefined || known.epoch !== epoch) return ADMIT;
       if (known.timedOutWith !== undefined && known.timedOutWith !== limits) return ADMIT;
-      if (known.outside && (known.rounds < OUTSIDE_ROUNDS || now - known.at > OUTSIDE_MS || waitsItself(args))) {
-        return ADMIT;
-      }
+      if (known.outside && (known.rounds < OUTSIDE_ROUNDS || now - known.at > OUTSIDE_MS)) return ADMIT;
+      if (known.outside && known.timedOutWith === undefined && waitsItself(args)) return ADMIT;
       return { kind: "refuse", record: unchanged(recordOf(known, known.occurrences + 1), known.outside) };
     },
 

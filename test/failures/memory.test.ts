@@ -120,6 +120,11 @@ describe("a timeout", () => {
     expect(decideSlow(memoryOf([slow(1)], [slow(1)]), 1)).toBe("refuse");
   });
 
+  test("allows one retry of a command that waits, too", () => {
+    const wait = command({ command: "sleep 60; curl -sf localhost" }, "Command timed out after 5 seconds");
+    expect(memoryOf([wait], [wait]).decide("bash", wait.arguments, 0).kind).toBe("refuse");
+  });
+
   test("allows another limit", () => {
     expect(decideSlow(memoryOf([slow(1)], [slow(1)]), 2)).toBe("admit");
   });
