@@ -4,7 +4,7 @@ import { isEmptyStop } from "./calls.ts";
 /** Calls a model wrote into its text become calls, before the repair sees the message. Stops for calls that are not there are answered. */
 export const textCalls: Feature = (app) => {
   const isOn = () => app.settings().grammarRepair.enabled;
-  // Whose text a piece of markup is can only be told by who heard the whole turn.
+  // What hides markup while it streams has to be there when the run starts.
   app.on("before_agent_start", () => (isOn() && app.judging() ? app.prepareForCalls() : undefined));
   app.on("message_end", ({ message }, { signal }) => {
     if (message.role !== "assistant" || !app.judging()) return undefined;

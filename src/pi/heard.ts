@@ -1,54 +1,82 @@
 import type { TextContent } from "@earendil-works/pi-ai";
-import type { SessionEntry } from "@earendil-works/pi-coding-agent";
+import type { ExtensionContext, SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { App } from "./app.ts";
 
-/** What others said in this user turn: the user's message, tool results, messages of extensions. */
+/** What the model has heard from others. */
 export interface Heard {
+  /**
+   * What others said on this branch of the session, newest first: the user, tools, extensions, summaries, and the system
+   * prompt with the files of the project in it.
+   */
   texts(): readonly string[];
   /** Grows by one with every message of the user. */
   turn(): number;
 }
 
-/** Characters of one text that are kept; markup further in is rarer than a log of that size. */
+/** Characters of one text and of all of them that are looked at; markup further in is rarer than a log of that size. */
 const MAX_TEXT = 2_000_000;
+const MAX_TEXTS = 8_000_000;
 
-/** Listens to the messages that are not the model's own, so that it can be told whose text a piece of markup is. */
+/** Knows whose text a piece of markup may be. */
 export function listen(app: App): Heard {
-  const state = app.perSession(() => ({ texts: [] as string[], turn: 0 }));
-  app.onSession(({ sessionManager }) => {
-    state().texts.push(...textsOfTurn(sessionManager.getBranch()));
-  });
+  const state = app.perSession(() => ({ turn: 0 }));
   app.on("message_end", ({ message }) => {
-    if (message.role === "user") {
-      state().turn++;
-      state().texts.length = 0;
-    }
-    if (message.role !== "user" && message.role !== "toolResult" && message.role !== "custom") return undefined;
-    state().texts.push(...marked(message.content));
+    if (message.role === "user") state().turn++;
     return undefined;
   });
-  return { texts: () => state().texts, turn: () => state().turn };
+  return {
+    turn: () => state().turn,
+    texts() {
+      const ctx = app.context();
+      return ctx === undefined ? [] : textsOfOthers(ctx);
+    },
+  };
 }
 
-/** What was said since the last message of the user, that message included. */
-function textsOfTurn(branch: readonly SessionEntry[]): readonly string[] {
-  const from = branch.findLastIndex((entry) => entry.type === "message" && entry.message.role === "user");
-  return branch.slice(Math.max(from, 0)).flatMap((entry) => {
-    if (entry.type === "custom_message") return marked(entry.content);
-    if (entry.type !== "message") return [];
-    const { message } = entry;
-    return message.role === "user" || message.role === "toolResult" ? marked(message.content) : [];
-  });
-}
-
-/** The text, where it may hold markup. */
-function marked(content: Content): readonly string[] {
-  const text = textOf(content).slice(0, MAX_TEXT);
-  return MARK.test(text) ? [text] : [];
+function textsOfOthers(ctx: ExtensionContext): readonly string[] {
+  const texts: string[] = [];
+  let characters = 0;
+  const keep = (whole: string) => {
+    const text = whole.slice(0, MAX_TEXT);
+    if (characters + text.length > MAX_TEXTS || !MARK.test(text)) return;
+    characters += text.length;
+    texts.push(text);
+  };
+  keep(ctx.getSystemPrompt());
+  for (const entry of ctx.sessionManager.getBranch().toReversed()) keep(textOfOther(entry));
+  return texts;
 }
 
 /** What any markup of calls, in any notation, has at least one of. */
 const MARK = /[<[({]/;
+
+/** The text of an entry that is not the model's own; `""` where there is none. */
+function textOfOther(entry: SessionEntry): string {
+  switch (entry.type) {
+    case "custom_message":
+      return textOf(entry.content);
+    case "compaction":
+    case "branch_summary":
+      return entry.summary;
+    case "message":
+      return textOfMessage(entry.message);
+    default:
+      return "";
+  }
+}
+
+function textOfMessage(message: Extract<SessionEntry, { type: "message" }>["message"]): string {
+  switch (message.role) {
+    case "user":
+    case "toolResult":
+    case "custom":
+      return textOf(message.content);
+    case "bashExecution":
+      return message.output;
+    default:
+      return "";
+  }
+}
 
 type Content = string | readonly (TextContent | { readonly type: string })[];
 

@@ -32,7 +32,7 @@ export const readTextCalls: Feature = (app) => {
     signal: AbortSignal | undefined,
   ): Promise<{ message: AssistantMessage } | undefined> {
     const { takeTextCalls } = await load(() => import("./text-calls.ts"));
-    const result = await takeTextCalls(app, message, { mode, heard: heard.texts() }, signal);
+    const result = await takeTextCalls(app, message, { mode, heard: heard.texts }, signal);
     if (result.kind === "promoted") counts().promoted += result.count;
     if (result.kind === "unusable") counts().unusable++;
     tell(app, nudges, result, message);

@@ -6,8 +6,8 @@ import { type CallBlock, callsIn, freshId } from "./calls.ts";
 
 export interface TextCallOptions {
   readonly mode: "recover" | "strip";
-  /** Texts of others that the message may quote. */
-  readonly heard: readonly string[];
+  /** Texts of others that the message may quote. Asked only about markup. */
+  readonly heard: () => readonly string[];
 }
 
 /** What became of the text of a message. */
@@ -67,11 +67,13 @@ function read(
   message: AssistantMessage,
   text: string,
   nativeCalls: readonly ToolCall[],
-  quoted: readonly string[],
+  heard: () => readonly string[],
 ): TextFinding {
   const { families, maxCalls } = app.settings().grammarRepair;
   const { stopReason } = message;
-  return findCalls({ text, tools: [...app.tools().values()], families, stopReason, nativeCalls, quoted, maxCalls });
+  const asked = { text, tools: [...app.tools().values()], families, stopReason, nativeCalls, maxCalls };
+  const found = findCalls(asked);
+  return found.kind === "nothing" ? found : findCalls({ ...asked, quoted: heard() });
 }
 
 /** Text that repeats the native calls of the message goes; other markup beside them stays. */
@@ -79,7 +81,7 @@ function takeShadows(
   app: App,
   message: AssistantMessage,
   natives: readonly CallBlock[],
-  heard: readonly string[],
+  heard: () => readonly string[],
 ): TextCallResult {
   if (!app.active()) return NOTHING;
   let changed = message;

@@ -74,6 +74,26 @@ describe("a call in text", () => {
   });
 });
 
+describe("what somebody else wrote does not run", () => {
+  const markup = written("a.txt", "x");
+
+  test("in a later turn of the user either", async () => {
+    await using pi = await startSession({ settings: on, replies: [stop("I see."), stop(`It was:\n${markup}`), done] });
+    await pi.prompt(`Look at this: ${markup}`);
+    await pi.prompt("What was it?");
+    expect(await pi.file("a.txt")).toBeUndefined();
+    expect(nudges(pi)).toEqual([]);
+  });
+
+  test("nor what a command of the user printed", async () => {
+    await using pi = await startSession({ settings: on, replies: [stop(`It was:\n${markup}`), done] });
+    pi.session.recordBashResult("cat notes", { output: markup, exitCode: 0, cancelled: false, truncated: false });
+    await pi.prompt();
+    expect(await pi.file("a.txt")).toBeUndefined();
+    expect(nudges(pi)).toEqual([]);
+  });
+});
+
 describe("text stays as it is", () => {
   test.each<[string, object]>([
     ["by default", {}],
