@@ -15,10 +15,13 @@ const MAX_FAILURES = 3;
 export interface ProtocolFailures {
   failed(model: ModelKey, failure: ProtocolFailure): void;
   worked(model: ModelKey): void;
+  /** Resolves when what was given up is kept as that. Never rejects. */
+  settled(): Promise<void>;
 }
 
 /** After three failures of a kind in a row the verdict about the model is given up, so that the next prompt tries again. */
 export function createProtocolFailures(app: App): ProtocolFailures {
+  let last = Promise.resolve();
   const streaks = app.perSession(
     () => new Map<string, { readonly failure: ProtocolFailure; readonly count: number }>(),
   );
@@ -26,14 +29,17 @@ export function createProtocolFailures(app: App): ProtocolFailures {
   return {
     failed(model, failure) {
       const name = modelName(model);
-      const last = streaks().get(name);
-      const count = last?.failure === failure ? last.count + 1 : 1;
+      const streak = streaks().get(name);
+      const count = streak?.failure === failure ? streak.count + 1 : 1;
       streaks().set(name, { failure, count });
       const ctx = app.context();
       if (count < MAX_FAILURES || ctx === undefined) return;
       streaks().delete(name);
-      invalidate(app, ctx, model, failure).catch((error) => app.reportDefect("The text protocol", error));
+      last = last
+        .then(() => invalidate(app, ctx, model, failure))
+        .catch((error) => app.reportDefect("The text protocol", error));
     },
+    settled: () => last,
     worked: (model) => void streaks().delete(modelName(model)),
   };
 }

@@ -7,11 +7,10 @@ import { createProtocolFailures } from "./protocol-failures.ts";
 import { type Exchange, promoteEnvelopes } from "./protocol-reply.ts";
 import { type Messages, withoutNativeTools } from "./protocol-request.ts";
 import { explainQuote, explainUnnamed } from "./protocol-words.ts";
-import { createProtocolChoice, type ProtocolChoice } from "./text-protocol-choice.ts";
+import type { ProtocolChoice } from "./text-protocol-choice.ts";
 
 /** Talks with models in the text protocol: what they are asked, and what they answer. */
 export interface ProtocolSpeaker {
-  readonly choice: ProtocolChoice;
   /** A prompt of the user begins to run. */
   begin(model: ModelKey, ctx: ExtensionContext): Promise<void>;
   /** The request as text, `undefined` for a model with native calls. */
@@ -23,8 +22,7 @@ export interface ProtocolSpeaker {
 /** How often a prompt of the user may see each kind of nudge. */
 const LIMITS = { unnamed: 2, quote: 2 } as const;
 
-export function createProtocolSpeaker(app: App): ProtocolSpeaker {
-  const choice = createProtocolChoice(app);
+export function createProtocolSpeaker(app: App, choice: ProtocolChoice): ProtocolSpeaker {
   const failures = createProtocolFailures(app);
   const run = app.perSession(() => ({
     turn: 0,
@@ -42,10 +40,10 @@ export function createProtocolSpeaker(app: App): ProtocolSpeaker {
   });
 
   return {
-    choice,
     async begin(model, ctx) {
       run().turn++;
       run().asked = new Set();
+      await failures.settled();
       if (await choice.mustRenew(model)) {
         const { renewProtocol } = await load(() => import("./renew-protocol.ts"));
         await renewProtocol(app, choice, model, ctx);
