@@ -2,7 +2,7 @@ import { equal } from "@earendil-works/pi-schema";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { refuse } from "./describe-failure.ts";
 import { isNonEmpty, isObject, type Json, type JsonObject } from "./json.ts";
-import { explainRejection, judgeAccepted } from "./judge.ts";
+import { type Accepted, explainRejection, judgeAccepted } from "./judge.ts";
 import { findBreach } from "./laws.ts";
 import { leavesArguments } from "./leftover.ts";
 import { sizeProblem } from "./limits.ts";
@@ -50,15 +50,28 @@ function inHostForm(call: ToolCall, tool: Tool, { host }: Desk): ToolCall {
 }
 
 function decideWithTool(call: ToolCall, tool: Tool, tools: Tools, desk: Desk): Outcome {
-  if (call.argumentsError !== undefined) return decideText(call, call.argumentsError, tool, tools, desk);
-  return runArguments(call, tool, desk) ?? refuse(call, whyRefused(call, tool, desk), tools);
+  if (call.argumentsError !== undefined) {
+    const raw = rawArguments(call.argumentsError);
+    const failure = describeBrokenText(raw);
+    return runText(call, raw, failure, tool, desk) ?? refuse(call, failure, tools);
+  }
+  const verdict = judgeAccepted(tool, call.arguments, desk.host);
+  return runArguments(call, verdict, tool, desk) ?? refuse(call, whyRefused(call, verdict, tool), tools);
 }
 
 /** An outcome under which the call runs. */
 type Running = Extract<Outcome, { readonly kind: "untouched" | "reported" | "repaired" }>;
 
-function runArguments(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
-  const verdict = judgeAccepted(tool, call.arguments, desk.host);
+/** As `decideWithTool`, without the cost of explaining a refusal. */
+function runWithTool(call: ToolCall, tool: Tool, desk: Desk): Running | undefined {
+  if (call.argumentsError === undefined) {
+    return runArguments(call, judgeAccepted(tool, call.arguments, desk.host), tool, desk);
+  }
+  const raw = rawArguments(call.argumentsError);
+  return runText(call, raw, describeBrokenText(raw), tool, desk);
+}
+
+function runArguments(call: ToolCall, verdict: Accepted | undefined, tool: Tool, desk: Desk): Running | undefined {
   if (verdict === undefined || verdict.kind === "distorted") {
     const running = sizeProblem(call.arguments) === undefined ? repairArguments(call, tool, desk) : undefined;
     // What would not run as it is must not run without a part of what it asks for.
@@ -82,10 +95,9 @@ function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | unde
   return { kind: "repaired", call: repaired, edits, findings: verdict.ignored };
 }
 
-function whyRefused(call: ToolCall, tool: Tool, desk: Desk): Failure {
+function whyRefused(call: ToolCall, verdict: Accepted | undefined, tool: Tool): Failure {
   const reason = sizeProblem(call.arguments);
   if (reason !== undefined) return { code: "too-large", reason };
-  const verdict = judgeAccepted(tool, call.arguments, desk.host);
   return verdict?.kind === "distorted"
     ? { code: "distorted-arguments", findings: verdict.findings }
     : explainRejection(tool, call.arguments);
@@ -98,27 +110,21 @@ interface Reading {
   readonly findings: readonly Finding[];
 }
 
-function readingOf(outcome: Outcome | undefined): Reading | undefined {
-  switch (outcome?.kind) {
+function readingOf(running: Running): Reading {
+  switch (running.kind) {
     case "untouched":
-      return { call: outcome.call, edits: [], findings: [] };
+      return { call: running.call, edits: [], findings: [] };
     case "reported":
-      return { call: outcome.call, edits: [], findings: outcome.findings };
+      return { call: running.call, edits: [], findings: running.findings };
     case "repaired":
-    case "recovered":
-      return outcome;
-    case "refused":
-    case undefined:
-      return undefined;
+      return running;
     default:
-      return outcome satisfies never;
+      return running satisfies never;
   }
 }
 
-function decideText(call: ToolCall, argumentsError: string, tool: Tool, tools: Tools, desk: Desk): Outcome {
-  const raw = rawArguments(argumentsError);
-  const failure = describeBrokenText(raw);
-  if (failure.code === "too-large") return refuse(call, failure, tools);
+function runText(call: ToolCall, raw: string, failure: Failure, tool: Tool, desk: Desk): Running | undefined {
+  if (failure.code === "too-large") return undefined;
   const { argumentsError: _dropped, ...bare } = call;
   for (const rule of desk.texts) {
     const readings = rule
@@ -132,7 +138,7 @@ function decideText(call: ToolCall, argumentsError: string, tool: Tool, tools: T
     const running = inHostForm(first.call, tool, desk);
     return { kind: "repaired", call: running, edits: [edit, ...first.edits], findings: first.findings };
   }
-  return refuse(call, failure, tools);
+  return undefined;
 }
 
 interface TextReading extends Reading {
@@ -141,14 +147,14 @@ interface TextReading extends Reading {
 }
 
 function readText(call: ToolCall, tool: Tool, desk: Desk): readonly TextReading[] {
-  const reading = readingOf(runArguments(call, tool, desk));
-  return reading === undefined ? [] : [{ ...reading, sent: call.arguments }];
+  const running = runWithTool(call, tool, desk);
+  return running === undefined ? [] : [{ ...readingOf(running), sent: call.arguments }];
 }
 
 function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   for (const rule of desk.names) {
     const readings = rule.propose(call, tools);
-    const fitting = readings.flatMap((reading) => readName(call, reading, tools, desk));
+    const fitting = readings.flatMap((reading) => readName(call, reading, desk));
     const [first, ...others] = fitting;
     if (first === undefined) continue;
     const names = [...new Set(fitting.map(({ call: { name } }) => name))];
@@ -164,24 +170,21 @@ function decideName(call: ToolCall, tools: Tools, desk: Desk): Outcome {
   return refuse(call, { code: "unknown-tool", name: call.name, near: nearNames(call, tools, desk) }, tools);
 }
 
-function readName(
-  sent: ToolCall,
-  { tool, call, mayIgnore }: NameReading,
-  tools: Tools,
-  desk: Desk,
-): readonly Reading[] {
+function readName(sent: ToolCall, { tool, call, mayIgnore }: NameReading, desk: Desk): readonly Reading[] {
+  const named = { ...call, name: tool.name };
   const isRearranged = call.arguments !== sent.arguments && call.argumentsError === undefined;
-  if (isRearranged && !isLawful(sent, { ...call, name: tool.name }, tool)) return [];
-  const outcome = decideWithTool({ ...call, name: tool.name }, tool, tools, desk);
-  const reading = readingOf(outcome);
-  if (reading === undefined || ignores(outcome, tool, changesMeaning)) return [];
-  return mayIgnore !== undefined && ignores(outcome, tool, (key, value) => !mayIgnore(key, value)) ? [] : [reading];
+  if (isRearranged && !isLawful(sent, named, tool)) return [];
+  const running = runWithTool(named, tool, desk);
+  if (running === undefined || ignores(running, tool, changesMeaning)) return [];
+  return mayIgnore !== undefined && ignores(running, tool, (key, value) => !mayIgnore(key, value))
+    ? []
+    : [readingOf(running)];
 }
 
 /** Whether a call runs in which the tool ignores a parameter that matters. */
-function ignores(outcome: Outcome, tool: Tool, matters: (key: string, value: Json, tool: Tool) => boolean): boolean {
-  if (outcome.kind !== "repaired" && outcome.kind !== "reported") return false;
-  const { call, findings } = outcome;
+function ignores(running: Running, tool: Tool, matters: (key: string, value: Json, tool: Tool) => boolean): boolean {
+  if (running.kind === "untouched") return false;
+  const { call, findings } = running;
   return findings.some(({ path, keyword }) => {
     return keyword === "undeclared" && matters(lastStep(path), valueAt(call.arguments, path) ?? null, tool);
   });

@@ -7,7 +7,8 @@ export const libraryHost: Host = {
   accept(tool, args) {
     const validator = validatorOf(tool.parameters);
     if (validator === undefined) return undefined;
-    const result = validator.parse(args);
-    return result.ok ? (result.value as JsonObject) : undefined;
+    // Why arguments are rejected is asked only about the few that stay rejected.
+    const coerced = validator.coerce(args);
+    return validator.check(coerced) ? (coerced as JsonObject) : undefined;
   },
 };
