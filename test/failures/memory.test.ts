@@ -68,6 +68,12 @@ describe("a cause outside", () => {
     expect(make(memoryOf([flaky], [flaky]), 30_001)).toBe("admit");
   });
 
+  test("may be a file that another process holds", () => {
+    const held = failed("EBUSY: resource busy or locked, open 'a.txt'");
+    expect(decide(memoryOf([held]))).toBe("admit");
+    expect(decide(memoryOf([held], [held]))).toBe("refuse");
+  });
+
   test("counts parallel duplicates once", () => {
     expect(make(memoryOf([flaky, flaky]))).toBe("admit");
   });

@@ -1,4 +1,5 @@
 import type { Cause } from "../cause.ts";
+import { busy } from "./busy.ts";
 import { cancelled } from "./cancelled.ts";
 import { commandNotFound } from "./command-not-found.ts";
 import { encoding } from "./encoding.ts";
@@ -26,6 +27,7 @@ export const causes: readonly Cause[] = [
   nothingToChange,
   invalidPattern,
   commandNotFound, // before missing files: a missing program is reported with ENOENT
+  busy, // before permissions: Windows says "access denied" beside "used by another process"
   network,
   timeout,
   permissionDenied,
