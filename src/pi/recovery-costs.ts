@@ -22,14 +22,15 @@ export function watchCosts(app: App): void {
 }
 
 /** What asking about a call cost; `undefined` when nothing was asked or nothing came back. */
-export function costOf(outcome: Outcome): RecoveryCost | undefined {
-  const cost =
-    outcome.kind === "recovered"
-      ? outcome.cost
-      : outcome.kind === "refused" && outcome.recovery.kind === "declined"
-        ? outcome.recovery.cost
-        : undefined;
+function costOf(outcome: Outcome): RecoveryCost | undefined {
+  const cost = spentOn(outcome);
   return cost !== undefined && cost.inputTokens + cost.outputTokens > 0 ? cost : undefined;
+}
+
+/** What asking about a call took, the time of an endpoint that said nothing included. */
+export function spentOn(outcome: Outcome): RecoveryCost | undefined {
+  if (outcome.kind === "recovered") return outcome.cost;
+  return outcome.kind === "refused" && outcome.recovery.kind === "declined" ? outcome.recovery.cost : undefined;
 }
 
 function add(usage: Usage | undefined, { inputTokens, outputTokens, cost }: RecoveryCost): Usage {

@@ -10,7 +10,7 @@ import { createHost } from "./host.ts";
 import { watchLearned } from "./learned-watch.ts";
 import { openModeStore } from "./mode-store.ts";
 import { createModelSource } from "./model-source.ts";
-import { costOf, watchCosts } from "./recovery-costs.ts";
+import { spentOn, watchCosts } from "./recovery-costs.ts";
 import { showRecovering } from "./recovery-status.ts";
 
 /** Everything recovery needs, opened with the first call it is for. */
@@ -68,7 +68,7 @@ export function openRecoveryRoom(app: App, learnedFile: string): RecoveryRoom {
   }
 
   function count(outcome: Outcome): Outcome {
-    const cost = costOf(outcome);
+    const cost = spentOn(outcome);
     if (cost === undefined) return outcome;
     const totals = session();
     totals.inputTokens += cost.inputTokens;
