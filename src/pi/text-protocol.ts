@@ -9,32 +9,41 @@ import type { ProtocolChoice } from "./text-protocol-choice.ts";
 
 /**
  * Lets models without native tool calls write them as text. The session holds native calls all the same. Nothing is loaded
- * for it as long as nobody asks for it and nothing was learned.
+ * for it as long as nobody asks for it and nothing was learned, and what speaks it only for a model that needs it.
  */
 export const textProtocol: Feature = (app) => {
+  let choice: ProtocolChoice | undefined;
   let speaker: ProtocolSpeaker | undefined;
-  const open = async (): Promise<ProtocolSpeaker> => {
+  const openChoice = async (): Promise<ProtocolChoice> => {
+    const { createProtocolChoice } = await load(() => import("./text-protocol-choice.ts"));
+    choice ??= createProtocolChoice(app);
+    return choice;
+  };
+  const speakerFor = async (model: ModelKey): Promise<ProtocolSpeaker | undefined> => {
+    const opened = await openChoice();
+    if (speaker !== undefined) return speaker;
+    if (!(await opened.mustRenew(model)) && (await opened.variantFor(model)) === undefined) return undefined;
     const { createProtocolSpeaker } = await load(() => import("./protocol-speaker.ts"));
-    speaker ??= createProtocolSpeaker(app);
+    speaker ??= createProtocolSpeaker(app, opened);
     return speaker;
   };
-  const isOpenFor = (model: ModelKey | undefined): model is ModelKey =>
-    model !== undefined && (speaker !== undefined || (app.active() && (isAsked(app, model) || hasLearned(app))));
-  app.plugs.protocol = (model) => speaker?.choice.known(model) !== undefined;
+  const mayBeMeant = (model: ModelKey | undefined): model is ModelKey =>
+    model !== undefined && (choice !== undefined || (app.active() && (isAsked(app, model) || hasLearned(app))));
+  app.plugs.protocol = (model) => choice?.known(model) !== undefined;
 
   app.on("agent_start", (_event, ctx) => {
     const model = keyOf(ctx.model);
-    return isOpenFor(model) ? open().then((opened) => opened.begin(model, ctx)) : undefined;
+    return mayBeMeant(model) ? speakerFor(model).then((opened) => opened?.begin(model, ctx)) : undefined;
   });
   app.on("context_with_system", ({ messages }, ctx) => {
     const model = keyOf(ctx.model);
-    return isOpenFor(model) ? open().then((opened) => opened.rewrite(model, messages, ctx)) : undefined;
+    return mayBeMeant(model) ? speakerFor(model).then((opened) => opened?.rewrite(model, messages, ctx)) : undefined;
   });
   app.on("message_end", ({ message }) => (message.role === "assistant" ? speaker?.read(message) : undefined));
 
   const streaming = () => {
     const model = keyOf(app.context()?.model);
-    return model && speaker?.choice.known(model);
+    return model && choice?.known(model);
   };
   hideMarkup(app, {
     isOn: () => streaming() !== undefined,
@@ -46,11 +55,10 @@ export const textProtocol: Feature = (app) => {
       };
     },
   });
-  const choice = async () => (await open()).choice;
-  registerCommands(app, choice);
+  registerCommands(app, openChoice);
   app.addHealth(async () => {
     const { readProtocolHealth } = await load(() => import("./protocol-health.ts"));
-    return readProtocolHealth(app, await choice(), keyOf(app.context()?.model));
+    return readProtocolHealth(app, await openChoice(), keyOf(app.context()?.model));
   });
 };
 
