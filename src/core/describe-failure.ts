@@ -68,7 +68,7 @@ function moreThan(count: number): string {
 
 function line({ path, keyword, message }: Finding, tool: Tool | undefined): string {
   const where =
-    path === "" ? "arguments" : path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+    path === "" ? "arguments" : visible(path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~"));
   if (tool === undefined) return `- ${where}: ${message}`;
   if (keyword === "additionalProperties" || keyword === "undeclared") {
     const fields = fieldsAt(path.slice(0, path.lastIndexOf("/")), tool.parameters);
@@ -99,7 +99,12 @@ function list(names: readonly string[]): string {
 }
 
 function quote(name: string): string {
-  return `\`${name.length > 80 ? `${name.slice(0, 80)}…` : name}\``;
+  return `\`${visible(name.length > 80 ? `${name.slice(0, 80)}…` : name)}\``;
+}
+
+/** A name on one line: whoever made it up, it begins no line of its own. */
+function visible(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** The sentences as lines; what exceeds the limit is counted, not shown. */

@@ -1,5 +1,6 @@
 import type { AssistantMessage, ToolResultMessage } from "@earendil-works/pi-ai";
 import type { Attempt } from "../failures/attempt.ts";
+import { NOTE_PREFIX } from "../memory/note.ts";
 import { callsIn } from "./calls.ts";
 import { resultText } from "./tool-result.ts";
 
@@ -32,7 +33,7 @@ export function attemptsOf(
       arguments: malformed ? argumentsError : (known?.args ?? JSON.stringify(call.arguments)),
       malformed,
       failed: result.isError,
-      text: resultText(result),
+      text: resultText(withoutNotes(result)),
       ...(exitCode === undefined ? {} : { exitCode }),
       // Past the gate, and yet the tool was never run: a later hook said no.
       blocked: known?.gated === true && !known.ran,
@@ -40,6 +41,13 @@ export function attemptsOf(
     };
     return [{ attempt, result }];
   });
+}
+
+/** The result as the tool gave it. */
+function withoutNotes(result: ToolResultMessage): ToolResultMessage {
+  const isNote = (part: ToolResultMessage["content"][number]) =>
+    part.type === "text" && part.text.startsWith(NOTE_PREFIX);
+  return result.content.some(isNote) ? { ...result, content: result.content.filter((part) => !isNote(part)) } : result;
 }
 
 function exitCodeIn(details: unknown): number | undefined {
