@@ -50,7 +50,6 @@ export {
   type Message,
   messagesIn,
   type Run,
-  type RunOptions,
   resultsOf,
   runPi,
   runPiIn,
