@@ -17,6 +17,8 @@ const parser = join(import.meta.dirname, "parse-lines.ts");
 interface Run {
   readonly stdout: string;
   readonly seconds: number;
+  /** Seconds of processor time, all threads together. */
+  readonly work: number;
   /** Most memory the process held at once, in megabytes. */
   readonly memory: number;
 }
@@ -45,10 +47,10 @@ try {
   expectTruth(run(command, "merge", ...parts, "--json").stdout);
   console.log("Every total is exact: in one thread, in two, and in three merged parts.");
 
-  function print(name: string, { seconds, memory }: Run): void {
+  function print(name: string, { seconds, work, memory }: Run): void {
     const rate = (bytes / 1e6 / seconds).toFixed(0).padStart(5);
-    const times = (seconds / parse.seconds).toFixed(2);
-    console.log(`${name.padEnd(26)} ${rate} MB/s  ${times} ×  ${memory.toFixed(0).padStart(4)} MB of memory`);
+    const times = `${(seconds / parse.seconds).toFixed(2)} × the time, ${(work / parse.work).toFixed(2)} × the work`;
+    console.log(`${name.padEnd(26)} ${rate} MB/s  ${times}  ${memory.toFixed(0).padStart(4)} MB of memory`);
   }
 
   function expectTruth(report: string): void {
@@ -66,8 +68,8 @@ function fastest(script: string, ...args: readonly string[]): Run {
 }
 
 function run(script: string, ...args: readonly string[]): Run {
-  const memoryFile = join(folder, "memory");
-  const note = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(memoryFile)}, String(process.resourceUsage().maxRSS)))`;
+  const usageFile = join(folder, "usage.json");
+  const note = `process.on("exit", () => fs.writeFileSync(${JSON.stringify(usageFile)}, JSON.stringify(process.resourceUsage())))`;
   const preload = `data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; ${note}`)}`;
   const start = performance.now();
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--import", preload, script, ...args], {
@@ -76,5 +78,6 @@ function run(script: string, ...args: readonly string[]): Run {
   });
   if (status !== 0) throw new Error(`${script} ${args.join(" ")} ended with ${status}:\n${stderr}`);
   const seconds = (performance.now() - start) / 1000;
-  return { stdout, seconds, memory: Number(readFileSync(memoryFile, "utf8")) / 1024 };
+  const usage = JSON.parse(readFileSync(usageFile, "utf8")) as NodeJS.ResourceUsage;
+  return { stdout, seconds, work: (usage.userCPUTime + usage.systemCPUTime) / 1e6, memory: usage.maxRSS / 1024 };
 }

@@ -13,6 +13,10 @@ const usage = `Usage: pi-tool-recovery replay PATH… [options]
 Reads pi session files (.jsonl, .jsonl.gz, whole folders), journals and failure corpora, and says for every recorded
 call what today's rules would do with it. Nothing is written but the files you name; no recovery model is asked.
 
+What became of a call then: failed, it was refused; distorted, it ran with another meaning; mended, an extension
+changed it before it ran. What becomes of it today: repaired, needs model, refused; unknown where the file does not say
+enough, such as the schema of the tool; else it runs as it was sent.
+
   --json           The report as JSON, as \`merge\` reads it
   --html FILE      Also write the report as one self-contained page
   --fixtures FILE  Also write a case file: each kind of slip once, with every value masked

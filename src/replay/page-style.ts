@@ -28,7 +28,7 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 svg { width: 100%; height: 8rem; display: block; border-bottom: 1px solid var(--line); }
 svg .good { fill: var(--good); } svg .bad { fill: var(--bad); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
+table { border-collapse: separate; border-spacing: 0; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { text-align: right; padding: .4rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
 tbody tr:last-child td { border-bottom: 0; }
 th { color: var(--soft); font-weight: 600; background: var(--card); }

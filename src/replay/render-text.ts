@@ -33,7 +33,7 @@ function modelLines({ tools, rules, roundTrips, tokens, inText }: ModelReport): 
 }
 
 function textLine({ mended, recovered, unusable }: ModelReport["inText"]): string {
-  return `${number(mended)} calls ran, ${number(recovered)} would run today, ${number(unusable)} must not`;
+  return `${number(mended)} ran as calls, ${number(recovered)} would run today, ${number(unusable)} must not`;
 }
 
 const COLUMNS: readonly (readonly [keyof ToolCounts, string])[] = [

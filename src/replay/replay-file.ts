@@ -49,14 +49,15 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
         report.inputs.lines++;
         if (isBlank(text)) return;
         const entry = parseLine(number === 1 ? text.replace(BYTE_ORDER_MARK, "") : text);
-        if (typeof entry === "string") invalid(number, entry);
-        else readEntry(entry);
+        const problem = typeof entry === "string" ? entry : whyUnread(() => readEntry(entry));
+        if (problem !== undefined) invalid(number, problem);
       },
     });
   } catch (error) {
     invalid(report.inputs.lines + 1, `cannot be read further (${error instanceof Error ? error.message : error})`);
   }
-  session.end();
+  const problem = whyUnread(() => session.end());
+  if (problem !== undefined) invalid(report.inputs.lines, problem);
   return report;
 }
 
@@ -76,6 +77,18 @@ function parseLine(text: string): JsonObject | string {
   } catch {
     // The parser's message quotes the line, which may hold anything.
     return "not JSON";
+  }
+}
+
+/** What nests too deeply for the stack must not cost the rest of the file. */
+function whyUnread(read: () => void): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return error instanceof RangeError
+      ? "nested too deeply"
+      : `cannot be judged (${error instanceof Error ? error.name : error})`;
   }
 }
 

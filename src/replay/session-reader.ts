@@ -24,8 +24,9 @@ export function createSessionReader(listener: SessionListener): { read(entry: Js
   let kept: readonly KeptCall[] = [];
 
   const close = (answerTokens: number | undefined) => {
-    if (open.length > 0) listener.onTurn({ calls: open.map(({ recorded }) => recorded), answerTokens });
+    const calls = open.map(({ recorded }) => recorded);
     open = [];
+    if (calls.length > 0) listener.onTurn({ calls, answerTokens });
   };
   const readAssistant = (entry: JsonObject, message: JsonObject) => {
     const stopReason = String(message.stopReason ?? "stop");
