@@ -184,6 +184,61 @@ describe.runIf(hasTmux)("a session that goes on", () => {
   });
 });
 
+test.runIf(hasTmux)(
+  "navigated to another branch: the markers, the log and the last repair of that branch",
+  async () => {
+    await using server = await startModelServer([
+      ...slips.slice(0, 1),
+      say("One."),
+      ...slips.slice(1, 2),
+      say("Two."),
+      call("bash", { cmd: "echo gamma" }),
+      say("Three."),
+    ]);
+    await using workspace = await makeWorkspace(server.url);
+    await using terminal = await startTerminal(workspace, { width: 100, height: 70 });
+    const ask = async (prompt: string, answer: string) => {
+      await terminal.type(prompt);
+      await terminal.press("Enter");
+      await terminal.waitFor(answer);
+    };
+    const goTo = async (answer: string) => {
+      await command(terminal, "/tree", /Session Tree[\s\S]*write/);
+      const chosen = new RegExp(`›.*${answer}`);
+      for (let step = 0; step < 40 && !chosen.test(await terminal.screen()); step++) {
+        await terminal.press(step < 20 ? "Up" : "Down");
+        await terminal.waitFor("›");
+      }
+      await terminal.press("Enter");
+      await terminal.waitFor("No summary");
+      await terminal.press("Enter");
+      await terminal.waitFor("Navigated to selected point");
+    };
+    await ask("First.", "One.");
+    await ask("Second.", "Two.");
+    await terminal.press("C-o");
+    await terminal.waitFor("[repaired arguments] read-loose-json");
+
+    await goTo("One\\.");
+    await terminal.waitGone("read-loose-json");
+    expect(await terminal.screen()).toMatch(/\[repaired arguments\] rename-alias\n +path: file_path → path/);
+    await ask("Third.", "Three.");
+    await terminal.waitFor("repaired 3");
+    expect((await command(terminal, "/toolrecovery log", framed("Tool calls · 2"))).split("\n").join()).toMatch(
+      /repaired +bash rename-alias.*repaired +write rename-alias/,
+    );
+    await close(terminal, "Tool calls");
+
+    await goTo("Two\\.");
+    const back = await terminal.waitFor("[repaired arguments] read-loose-json");
+    expect(back).toContain("path: file_path → path");
+    expect(back).not.toContain("gamma");
+    expect(await command(terminal, "/toolrecovery last", framed("Last repair"))).toContain("- write {'path': 'b.txt'");
+    await close(terminal, "Last repair");
+    expect(await terminal.history()).not.toContain("Warning: Tool recovery");
+  },
+);
+
 /** A tool that draws nothing, and one that keeps its own component from frame to frame and takes no other. */
 const OTHER_TOOLS = `
 import { Text } from "@earendil-works/pi-tui";
