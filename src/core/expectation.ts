@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { typesOfBranch } from "./fit.ts";
 import type { Pointer } from "./outcome.ts";
+import { rememberNames } from "./remember-names.ts";
 import { isSchemaObject, type SchemaObject } from "./schema.ts";
 import { branchesOf, schemaUnder, shapeOf } from "./shape.ts";
 
@@ -28,6 +29,21 @@ export function fieldsAt(path: Pointer, root: JsonSchema): readonly string[] {
  * What the schema says about the place of a path, over all its alternatives; `undefined` where it declares nothing.
  */
 export function schemaAt(path: Pointer, root: JsonSchema): JsonSchema | undefined {
+  if (typeof root !== "object") return findSchema(path, root);
+  let find = finders.get(root);
+  if (find === undefined) {
+    find = rememberNames((place) => ({ schema: findSchema(place, root) }), MAX_PLACES);
+    finders.set(root, find);
+  }
+  return find(path).schema;
+}
+
+const finders = new WeakMap<object, (path: Pointer) => { readonly schema: JsonSchema | undefined }>();
+
+/** Places of one schema that are remembered: few calls have more. */
+const MAX_PLACES = 200;
+
+function findSchema(path: Pointer, root: JsonSchema): JsonSchema | undefined {
   let schema: JsonSchema | undefined = root;
   for (const step of path.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import { type Account, type Author, isKindOfCall, isStructure, settleAccount, valueKey } from "./account.ts";
-import type { Tool, ToolCall } from "./call.ts";
+import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { isCallNote, isNoOp } from "./call-notes.ts";
 import { schemaAt } from "./expectation.ts";
 import { fits } from "./fits.ts";
@@ -12,6 +12,7 @@ import { isPlaceholder } from "./placeholders.ts";
 import { propertiesOf } from "./schema.ts";
 import { declaredNames, isClosed, isDeclared } from "./schema-names.ts";
 import { branchesOf } from "./shape.ts";
+import { spellsOut } from "./spells-out.ts";
 
 /** How a changed call departs from what was emitted. */
 export interface Breach {
@@ -37,8 +38,15 @@ export function findBreach(
   tool: Tool,
   author: Author = "model",
 ): Breach | undefined {
+  if (isOnlyRead(emitted, result)) return undefined;
   const account = settleAccount(emitted, result, tool, author);
   return findInvented(account) ?? findLoss(account);
+}
+
+/** Whether the result is the argument text and nothing else, read as it stands. */
+function isOnlyRead({ name, arguments: args, argumentsError }: ToolCall, result: ToolCall): boolean {
+  if (argumentsError === undefined || name !== result.name || Object.keys(args).length > 0) return false;
+  return spellsOut(rawArguments(argumentsError), result.arguments);
 }
 
 function findInvented(account: Account): Breach | undefined {

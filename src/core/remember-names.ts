@@ -3,14 +3,14 @@ const MAX_NAMES = 4000;
 const MAX_CHARACTERS = 100;
 
 /** A function of a name that remembers its answers: the same few names are looked at for every call. */
-export function rememberNames<T>(read: (name: string) => T): (name: string) => T {
+export function rememberNames<T>(read: (name: string) => T, limit = MAX_NAMES): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
     const found = known.get(name);
     if (found !== undefined) return found;
     const answer = read(name);
     if (name.length > MAX_CHARACTERS) return answer;
-    if (known.size >= MAX_NAMES) known.clear();
+    if (known.size >= limit) known.clear();
     known.set(name, answer);
     return answer;
   };

@@ -1,15 +1,28 @@
 import { nameWords } from "../../../core/name-words.ts";
+import { rememberNames } from "../../../core/remember-names.ts";
 import { isSchemaObject } from "../../../core/schema.ts";
 
 /** The strings that one alternative of a schema lists by `enum` or `const`; empty when it lists none. */
 export function membersOf(schema: unknown): readonly string[] {
-  if (!isSchemaObject(schema)) return [];
-  const listed = Object.hasOwn(schema, "const") ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : [];
-  return listed.filter((member) => typeof member === "string");
+  if (!isSchemaObject(schema)) return NONE;
+  let members = knownMembers.get(schema);
+  if (members === undefined) {
+    const listed = Object.hasOwn(schema, "const") ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : NONE;
+    members = listed.filter((member) => typeof member === "string");
+    knownMembers.set(schema, members);
+  }
+  return members;
 }
 
+const NONE: readonly string[] = [];
+const knownMembers = new WeakMap<object, readonly string[]>();
+
 /** From the faithful spelling to the freest; the first under which any member matches decides. */
-const FOLDS: readonly ((text: string) => string)[] = [bare, (text) => bare(text).toLowerCase(), squeeze];
+const FOLDS: readonly ((text: string) => string)[] = [
+  rememberNames(bare),
+  rememberNames((text) => bare(text).toLowerCase()),
+  rememberNames(squeeze),
+];
 
 /** Longer texts are no spelling of a member. */
 const MAX_LENGTH = 500;
@@ -19,7 +32,7 @@ const MAX_LENGTH = 500;
  * front (`Status.open`). Two members under one spelling are no match.
  */
 export function foldToMember(text: string, members: readonly string[], key: string): string | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (members.length === 0 || text.length > MAX_LENGTH) return undefined;
   return fold(text, members) ?? fold(withoutLabel(text, key), members);
 }
 

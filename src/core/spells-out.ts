@@ -1,0 +1,58 @@
+import { isArray, type Json } from "./json.ts";
+
+/**
+ * Whether a text spells out a value: every key and every scalar in its order, as it stands or as JSON escapes it, with
+ * nothing but brackets, quotes, commas, colons and white space between, before and after them.
+ *
+ * The short way to see that a reading of a text neither invents nor loses anything. A reading that is not recognised here,
+ * one with an empty text, list or object among them, may be as faithful. Linear.
+ */
+export function spellsOut(text: string, value: Json): boolean {
+  const end = follow(text, 0, value);
+  return end !== -1 && behindStructure(text, end) === text.length;
+}
+
+/** The position behind the value in the text; -1 where the text says anything else. */
+function follow(text: string, from: number, value: Json): number {
+  if (typeof value !== "object" || value === null) return followWord(text, from, String(value));
+  let at = -1;
+  if (isArray(value)) {
+    for (const item of value) {
+      at = follow(text, at === -1 ? from : at, item);
+      if (at === -1) return -1;
+    }
+    return at;
+  }
+  for (const key in value) {
+    at = followWord(text, at === -1 ? from : at, key);
+    if (at !== -1) at = follow(text, at, value[key] ?? null);
+    if (at === -1) return -1;
+  }
+  return at;
+}
+
+/** The position behind a word that stands next, between marks of structure. */
+function followWord(text: string, from: number, word: string): number {
+  const at = behindStructure(text, from);
+  if (word === "" || (at === from && from > 0)) return -1;
+  const end = endOf(text, at, word);
+  return end === text.length || isStructure(text.charCodeAt(end)) ? end : -1;
+}
+
+function endOf(text: string, at: number, word: string): number {
+  if (text.startsWith(word, at)) return at + word.length;
+  const escaped = JSON.stringify(word).slice(1, -1);
+  return escaped !== word && text.startsWith(escaped, at) ? at + escaped.length : -1;
+}
+
+function behindStructure(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isStructure(text.charCodeAt(at))) at++;
+  return at;
+}
+
+const MARKS: ReadonlySet<number> = new Set([..." \n\r\t\ufeff{}[],:\"'"].map((mark) => mark.charCodeAt(0)));
+
+function isStructure(code: number): boolean {
+  return MARKS.has(code);
+}
