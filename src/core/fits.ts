@@ -44,12 +44,17 @@ function fitsCombinators(value: Json, node: SchemaObject, root: JsonSchema): boo
 }
 
 function fitsString(value: string, node: SchemaObject): boolean {
-  const length = [...value].length;
-  if (typeof node.minLength === "number" && length < node.minLength) return false;
-  if (typeof node.maxLength === "number" && length > node.maxLength) return false;
+  if (typeof node.minLength === "number" && charactersOf(value) < node.minLength) return false;
+  if (typeof node.maxLength === "number" && charactersOf(value) > node.maxLength) return false;
   if (typeof node.pattern === "string" && patternOf(node.pattern)?.test(value) === false) return false;
   if (typeof node.format !== "string" || !Object.hasOwn(formats, node.format)) return true;
   return formats[node.format]?.(value) ?? true;
+}
+
+function charactersOf(text: string): number {
+  let count = 0;
+  for (const _character of text) count++;
+  return count;
 }
 
 const patterns = new Map<string, RegExp | undefined>();

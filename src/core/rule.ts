@@ -53,7 +53,10 @@ export interface TextRule extends RuleBase {
   readonly examples: readonly { readonly schema: JsonSchema; readonly sent: string; readonly runs?: JsonObject }[];
 }
 
-/** Rearranges one value (often an object with its keys) that does not fit its schema. Pure. */
+/**
+ * Rearranges one value (often an object with its keys) that does not fit its schema. Pure. Rules for envelopes replace,
+ * rules for keys rename or drop, rules for values replace or drop; anything else they propose is passed over.
+ */
 export interface ArgumentRule extends RuleBase {
   readonly level: "envelope" | "key" | "value";
   propose(place: Place): readonly Change[];

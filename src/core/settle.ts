@@ -99,12 +99,8 @@ function settleBranch(place: Place, branch: SchemaObject, search: Search, chain:
   // leaves nothing unknown says more than either.
   if (unwrapped !== undefined && (asIs === undefined || unwrapped.fit === "tidy")) return unwrapped;
   if (asIs !== undefined) return asIs;
-  for (const level of ["key", "value"] as const) {
-    const replaced = settleReplaced(place, level, search, chain);
-    if (replaced === "ambiguous") return undefined;
-    if (replaced !== undefined) return replaced;
-  }
-  return undefined;
+  const replaced = settleReplaced(place, "value", search, chain);
+  return replaced === "ambiguous" ? undefined : replaced;
 }
 
 /** Whether a key got another name that holds a list, an object or text: it may be a shell instead. */
@@ -151,7 +147,7 @@ function settleItems(
 /** What the replacements of one level lead to, once their inside is settled. */
 function settleReplaced(
   place: Place,
-  level: ArgumentRule["level"],
+  level: "envelope" | "value",
   search: Search,
   chain: number,
 ): Settled | "ambiguous" | undefined {

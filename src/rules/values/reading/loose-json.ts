@@ -46,7 +46,7 @@ class LooseReader {
   }
 
   #skipSpace(): void {
-    while (this.#at < this.#text.length && /\s/.test(this.#peek())) this.#at++;
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
   }
 
   #take(token: string): boolean {
@@ -107,13 +107,13 @@ class LooseReader {
   #string(): string | undefined {
     const closer = CLOSERS[this.#peek()];
     let read = "";
-    for (this.#at++; this.#at < this.#text.length; this.#at++) {
+    let from = ++this.#at;
+    for (; this.#at < this.#text.length; this.#at++) {
       const char = this.#peek();
-      if (char === closer) {
-        this.#at++;
-        return read;
-      }
-      read += char === "\\" ? this.#escape() : char;
+      if (char === closer) return read + this.#text.slice(from, this.#at++);
+      if (char !== "\\") continue;
+      read += this.#text.slice(from, this.#at) + this.#escape();
+      from = this.#at + 1;
     }
     return undefined;
   }
@@ -143,6 +143,11 @@ class LooseReader {
       ? LITERALS[word]
       : undefined;
   }
+}
+
+/** @param code `NaN` behind the end of the text. */
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || ((code < 32 || code > 127) && /\s/.test(String.fromCharCode(code)));
 }
 
 function isExact(token: string, value: number): boolean {
