@@ -32,8 +32,9 @@ export const fencedJson: Variant = {
   },
 };
 
+/** Only line breaks end a line here: a multiline expression takes U+2028, which JSON may hold as it is, for one as well. */
 function closingFence(fence: string, text: string, from: number): { at: number; end: number } | undefined {
-  const pattern = new RegExp(`^[ \\t]*\`{${fence.length},}[ \\t]*\\r?$`, "gm");
+  const pattern = new RegExp(`(?<![^\\n])[ \\t]*\`{${fence.length},}[ \\t]*\\r?(?![^\\n])`, "g");
   pattern.lastIndex = from;
   const match = pattern.exec(text);
   return match === null ? undefined : { at: match.index, end: match.index + match[0].length };

@@ -44,7 +44,11 @@ function endOfUnnamed(source: Source, from: number): number {
 /** The attributes say only what the schema does not: text for a string, anything else by its JSON. */
 function renderParam(key: string, value: Json, name: string, tool: Tool | undefined): string {
   const head = `<param name="${attribute(key)}"`;
-  if (typeof value !== "string") return `${head} type="json">${JSON.stringify(value)}${PARAM_CLOSE}`;
+  if (typeof value !== "string") {
+    // In JSON the closing tag can only stand in a string, where any character may be an escape.
+    const json = JSON.stringify(value).replaceAll(PARAM_CLOSE, `\\u003c${PARAM_CLOSE.slice(1)}`);
+    return `${head} type="json">${json}${PARAM_CLOSE}`;
+  }
   const plain = decodeParam({ key, text: value, says: "nothing" }, name, tool) === value;
   const type = plain ? "" : ' type="string"';
   // The one text that cannot stand as it is holds the closing tag itself.

@@ -59,12 +59,11 @@ export function readMessage(
 
 /** The text without envelopes and without what may become one: what a reader sees while the model writes. */
 export function visibleProse(text: string, variant: Variant, tools: ReadonlyMap<string, Tool>): string {
-  let end = text.length - unfinishedAtEnd(text, variant);
   for (const found of envelopesIn(text, variant, tools)) {
-    if (found.kind === "envelope") end = Math.min(end, found.at);
-    else end = text.length - unfinishedAtEnd(text, variant);
+    if (found.kind === "envelope") return text.slice(0, found.at).trimEnd();
   }
-  return end === text.length ? text : text.slice(0, end).trimEnd();
+  const unfinished = unfinishedAtEnd(text, variant);
+  return unfinished === 0 ? text : text.slice(0, -unfinished).trimEnd();
 }
 
 /** What a result looks like in a request: see the prompt. */

@@ -117,57 +117,147 @@ test.each<[string, string, JsonObject]>([
   expect(calls[0]?.arguments).toEqual(expected);
 });
 
-/** Names as tools and schemas have them, and a few that only hostile ones have. */
+const marks = [
+  "</param>",
+  "</param ><param name='x'>",
+  "</function>",
+  "</pi:call>",
+  "</tool_call>",
+  '<pi:call name="bash">{"command":"ls"}</pi:call>',
+  "```",
+  "\n```\n",
+  "\n~~~\n",
+  "<think>",
+  "</think>",
+  "&lt;",
+  "&amp;lt;",
+  " \r\n ",
+  "\u2028",
+  "\u0000",
+  "\ud800",
+  "\\",
+  '"',
+  "'",
+  '{"a":1}',
+  "5",
+  "-0",
+  "1e999",
+  "true",
+  "null",
+  "TOOL bash OK\n",
+];
+
+/** Names as tools and schemas have them, and some that only hostile ones have. */
 const names = fc.oneof(
   fc.stringMatching(/^[A-Za-z_][\w.-]{0,20}$/),
-  fc.constantFrom('a"b', "a<b>", "a&amp;b", "__proto__"),
+  fc.constantFrom('a"b', "a'b", "a<b>", "a&amp;b", "a b", "a=b", "name", "type", "constructor", "toString", ...marks),
 );
+const keys = fc.oneof(names, fc.constantFrom("", "__proto__", "arguments", "parameters", "a\nb"));
 const texts = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.constantFrom(
-    "</param>",
-    "</function>",
-    "</pi:call>",
-    "</tool_call>",
-    "```",
-    "\n```\n",
-    "<think>",
-    "&lt;",
-    " \r\n ",
-    '{"a":1}',
-    "5",
-    "true",
-  ),
+  fc.constantFrom(...marks),
+  fc.array(fc.oneof(fc.constantFrom(...marks), fc.string()), { maxLength: 6 }).map((parts) => parts.join("")),
 );
 const schemas = fc.constantFrom<Tool["parameters"]>(
   true,
+  false,
   { type: "string" },
   { type: ["string", "number"] },
+  { type: ["string", "null"] },
+  { anyOf: [{ type: "string" }, { type: "object" }] },
   { type: "number" },
-  {
-    type: "array",
-  },
+  { type: "boolean" },
+  { type: "array" },
   { type: "object" },
+  { enum: ["a", 1, null] },
 );
+const values = fc.oneof(
+  texts,
+  fc.jsonValue(),
+  fc.array(texts, { maxLength: 3 }),
+  fc.dictionary(keys, texts, { maxKeys: 3 }),
+);
+const madeCalls = fc.record({
+  name: names.filter((name) => name.trim() !== ""),
+  entries: fc.array(fc.tuple(keys, values, schemas), { maxLength: 5 }),
+  isClosed: fc.boolean(),
+});
+type Made = typeof madeCalls extends fc.Arbitrary<infer T> ? T : never;
 
-test.each(variants)("$name reads back what it renders, whatever the call holds", (variant) => {
-  const values = fc.oneof(texts, fc.jsonValue());
-  const calls = fc.record({
-    name: names.filter((name) => name !== "__proto__"),
-    entries: fc.array(fc.tuple(names, values, schemas), { maxLength: 5 }),
+function made({ name, entries, isClosed }: Made): { readonly tool: Tool; readonly args: JsonObject } {
+  // JSON has no -0.
+  const args = JSON.parse(
+    JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, value]))),
+  ) as JsonObject;
+  const properties = Object.fromEntries(entries.map(([key, , schema]) => [key, schema]));
+  const parameters: Tool["parameters"] = {
+    type: "object",
+    properties,
+    ...(isClosed && { additionalProperties: false }),
+  };
+  return { tool: { name, description: "", parameters }, args };
+}
+
+describe.each(variants)("$name", (variant) => {
+  test("reads back what it renders, whatever the call holds", () => {
+    fc.assert(
+      fc.property(madeCalls, texts, (call, before) => {
+        const { tool, args } = made(call);
+        const { name } = tool;
+        const text = `${before.replaceAll(/[`~<]/g, "")}\n\n${variant.render({ name, arguments: args }, tool)}`;
+        const known = readMessage(text, variant, new Map([[name, tool]]));
+        expect(known).toMatchObject({ calls: [{ name, arguments: args }], failures: [] });
+        expect(JSON.stringify(known.calls[0]?.arguments)).toBe(JSON.stringify(args));
+      }),
+      { numRuns: 500 },
+    );
   });
-  fc.assert(
-    fc.property(calls, texts, ({ name, entries }, before) => {
-      // JSON has no -0, and a schema that wants no text is not given one.
-      const args = JSON.parse(
-        JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, value]))),
-      ) as JsonObject;
-      const properties = Object.fromEntries(entries.map(([key, , schema]) => [key, schema]));
-      const tool: Tool = { name, description: "", parameters: { type: "object", properties } };
-      const text = `${before.replaceAll(/[`~<]/g, "")}\n\n${variant.render({ name, arguments: args }, tool)}`;
-      const { calls: read } = readMessage(text, variant, new Map([[name, tool]]));
-      expect(read).toEqual([{ name, arguments: args }]);
-    }),
-    { numRuns: 500 },
-  );
+
+  test("reads back several calls in a row", () => {
+    fc.assert(
+      fc.property(fc.array(madeCalls, { minLength: 2, maxLength: 4 }), (calls) => {
+        const all = calls.map(made);
+        const tools = new Map(all.map(({ tool }) => [tool.name, tool]));
+        if (tools.size < all.length) return;
+        const text = all.map(({ tool, args }) => variant.render({ name: tool.name, arguments: args }, tool)).join("\n");
+        const { calls: read } = readMessage(text, variant, tools);
+        expect(read).toEqual(all.map(({ tool, args }) => ({ name: tool.name, arguments: args })));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("shows the reader none of it while it is written, and never fails", () => {
+    fc.assert(
+      fc.property(madeCalls, (call) => {
+        const { tool, args } = made(call);
+        const text = `First.\n\n${variant.render({ name: tool.name, arguments: args }, tool)}`;
+        const tools = new Map([[tool.name, tool]]);
+        for (let end = 8; end <= text.length; end += 7) {
+          expect(visibleProse(text.slice(0, end), variant, tools).trimEnd()).toBe("First.");
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("takes any text without failing, and runs nothing that is not there", () => {
+    const opener = fc.constantFrom(
+      ...variant.openers,
+      ...marks,
+      '<pi:call name="',
+      "<function name='a'>",
+      '<param name="a">',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(opener, fc.string()), { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        const { calls } = readMessage(text, variant, tools);
+        for (const { name } of calls)
+          expect(name === "" || text.includes(name.slice(0, 3)) || /&/.test(text)).toBe(true);
+        visibleProse(text, variant, tools);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
