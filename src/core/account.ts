@@ -8,6 +8,7 @@ import { groupBy } from "./group-by.ts";
 import type { Json } from "./json.ts";
 import { type Difference, differenceOf, type Leaf, leavesOf } from "./leaves.ts";
 import { foldName } from "./name-words.ts";
+import { parseJson } from "./parse-json.ts";
 import { isPlaceholderWord } from "./placeholders.ts";
 import { findLost, type Residual } from "./residue.ts";
 import { meansSame } from "./same-meaning.ts";
@@ -122,7 +123,7 @@ function settleJoined({ lost, invented, difference }: Account): void {
 }
 
 function jsonSources(text: string, lost: ReadonlySet<Leaf>, { keysBefore }: Difference): readonly Leaf[] | undefined {
-  const value = /^\s*[{[]/.test(text) ? parse(text) : undefined;
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   if (value === undefined) return undefined;
   const byValue = groupBy(lost, (leaf) => valueKey(leaf.value));
   const sources: Leaf[] = [];
@@ -132,14 +133,6 @@ function jsonSources(text: string, lost: ReadonlySet<Leaf>, { keysBefore }: Diff
     sources.push(source);
   }
   return sources;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function shellSources(text: string, lost: ReadonlySet<Leaf>): readonly Leaf[] | undefined {
@@ -295,7 +288,7 @@ export function isStructure({ emitted, result, root }: Account, { key, text, quo
   if (isPlaceholderWord(text)) return !quoted || declared === undefined || !fits(text, declared, root);
   if (declared !== undefined) return false;
   if (key === "command" && result.name !== emitted.name && EDITOR_COMMANDS.has(word)) return true;
-  const value = /^[\s{[\d"tfn-]/.test(text) ? (parse(text) ?? text) : text;
+  const value = /^[\s{[\d"tfn-]/.test(text) ? (parseJson(text) ?? text) : text;
   if (isCallId(text)) return true;
   if (isNoOp(key, value) || (isCallNote(key, value) && isClosed(root))) return true;
   return text.length > 8 && wordsOf(root).has(text);

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, type JsonType, typeOf } from "./json.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** How the host changes a value's meaning while it calls the arguments valid. */
 export type Distortion =
@@ -79,16 +80,7 @@ function listFromText(text: string): Conversion {
 /** Whether text is a list in JSON or in the notation of a programming language, rather than words in brackets. */
 function isListText(text: string): boolean {
   if (!text.startsWith("[")) return /^(?:"|')\s*\[.*\]\s*(?:"|')$/su.test(text);
-  return /^\[\s*(?:["'“‘\\]|\]$)/u.test(text) || (text.endsWith("]") && isJson(text));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\[\s*(?:["'“‘\\]|\]$)/u.test(text) || (text.endsWith("]") && parseJson(text) !== undefined);
 }
 
 /** Names under which conversions from XML and type descriptions put the items of a list. */

@@ -2,14 +2,18 @@ import type { Account } from "./account.ts";
 import { schemaAt } from "./expectation.ts";
 import { isArray, isObject, type Json } from "./json.ts";
 import { type Leaf, leavesOf } from "./leaves.ts";
+import { splitMarkupTail } from "./markup-tail.ts";
 import type { Pointer } from "./outcome.ts";
+import { parseJson } from "./parse-json.ts";
+import { valueAt } from "./pointer.ts";
 import { meansSame } from "./same-meaning.ts";
+import { spellsOut } from "./spells-out.ts";
 
 /**
  * Matches what changed only in form and not in place: a scalar that means the same, and the leaves of a list or object
- * that stood there as its JSON text. Linear, where the comparison of everything with everything is not.
+ * that stood there as its text. Linear, where the comparison of everything with everything is not.
  */
-export function settleInPlace({ lost, invented, root }: Account): void {
+export function settleInPlace({ lost, invented, result, root }: Account): void {
   if (lost.size === 0 || invented.size === 0) return;
   const byPath = new Map([...lost].map((leaf) => [leaf.path, leaf]));
   const texts = new Map([...byPath].filter(([, { value }]) => typeof value === "string"));
@@ -28,18 +32,23 @@ export function settleInPlace({ lost, invented, root }: Account): void {
     else leaves.push(leaf);
   }
   for (const [source, leaves] of under) {
-    if (!isWritten(source.value, leaves)) continue;
+    const made = valueAt(result.arguments, source.path) ?? null;
+    if (!isRead(source.value, made, leaves.length) && !isWritten(source.value, leaves)) continue;
     lost.delete(source);
     for (const leaf of leaves) invented.delete(leaf);
   }
 
-  function isSame(sent: Leaf, leaf: Leaf): boolean {
-    return (
-      typeof sent.value !== "object" &&
-      typeof leaf.value !== "object" &&
-      meansSame(sent.value, leaf.value, schemaAt(leaf.path, root), root)
-    );
+  function isSame({ value: sent }: Leaf, { value, path }: Leaf): boolean {
+    if (typeof sent === "object" || typeof value === "object") return false;
+    if (typeof sent === "string" && (spellsOut(sent, value) || isCut(sent, value))) return true;
+    return meansSame(sent, value, schemaAt(path, root), root);
   }
+}
+
+/** Whether a text only lost the call markup it ended in. */
+function isCut(sent: string, value: Json): boolean {
+  if (typeof value !== "string" || !sent.startsWith(value)) return false;
+  return splitMarkupTail(sent)?.body.trimEnd() === value.trimEnd();
 }
 
 function ancestorIn(texts: ReadonlyMap<Pointer, Leaf>, path: Pointer): Leaf | undefined {
@@ -50,10 +59,15 @@ function ancestorIn(texts: ReadonlyMap<Pointer, Leaf>, path: Pointer): Leaf | un
   return undefined;
 }
 
+/** Whether a text spells out what was made of it, none of whose leaves has come from anywhere else. */
+function isRead(text: Json, made: Json, count: number): boolean {
+  return typeof text === "string" && spellsOut(text, made) && leavesOf(made).length === count;
+}
+
 /** Whether the text is the JSON text of exactly these leaves, whatever their keys. */
 function isWritten(text: Json, leaves: readonly Leaf[]): boolean {
   if (typeof text !== "string" || !/^\s*[[{]/.test(text)) return false;
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (!isArray(parsed) && !isObject(parsed)) return false;
   const written = leavesOf(parsed);
   if (written.length !== leaves.length) return false;
@@ -64,12 +78,4 @@ function isWritten(text: Json, leaves: readonly Leaf[]): boolean {
     counts.set(value, left - 1);
     return left > 0;
   });
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

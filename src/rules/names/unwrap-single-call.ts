@@ -1,6 +1,7 @@
 import type { Tool, ToolCall } from "../../core/call.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { foldName } from "../../core/name-words.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { NameReading, NameRule } from "../../core/rule.ts";
 import { genericNames } from "../aliases/name-affixes.ts";
 import { foldToolName } from "./reading/fold-tool-name.ts";
@@ -82,7 +83,7 @@ function innerCall({ name, arguments: args, argumentsError }: ToolCall): InnerCa
 
 /** A name that is the text of the whole call. */
 function wholeCall(text: string): InnerCall | undefined {
-  const call = parse(text);
+  const call = parseJson(text);
   return call !== undefined && isObject(call) ? namedUse(call) : undefined;
 }
 
@@ -112,14 +113,6 @@ function mcpUse({ server_name: server, tool_name: tool, arguments: args, ...rest
 }
 
 function innerOf(name: Json | undefined, args: Json | undefined): InnerCall | undefined {
-  const object = typeof args === "string" ? parse(args) : args;
+  const object = typeof args === "string" ? parseJson(args) : args;
   return typeof name === "string" && object !== undefined && isObject(object) ? { name, args: object } : undefined;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

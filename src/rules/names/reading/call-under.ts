@@ -1,5 +1,6 @@
 import type { Tool, ToolCall } from "../../../core/call.ts";
-import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isObject, type JsonObject } from "../../../core/json.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import type { NameReading } from "../../../core/rule.ts";
 
 /**
@@ -24,10 +25,6 @@ export function callUnder(tool: Tool, call: ToolCall, glued: string): NameReadin
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../core/parse-json.ts";
 import { FAILED } from "./failed.ts";
 import { decodeJsonString } from "./quotes.ts";
 import { readRootString } from "./root-string.ts";
@@ -27,16 +28,7 @@ function unescaped(text: string): readonly string[] {
   if (whole === quotes) return [whole];
   if (!isWholeString(text)) return [quotes];
   // Escaped quotes within a string are escaped twice; read as if only the quotes were, they would end the string.
-  return isJson(whole) && !isJson(quotes) ? [whole] : [whole, quotes];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(whole) !== undefined && parseJson(quotes) === undefined ? [whole] : [whole, quotes];
 }
 
 /** Whether each run of backslashes is one that encoding a JSON text once more can leave behind. */

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import { parseLoose } from "./loose-json.ts";
 
 export type Container = JsonObject | readonly Json[];
@@ -29,14 +30,6 @@ function parseOverEscaped(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text) || !text.includes('\\"') || /(?<!\\)"/.test(text)) return undefined;
   const decoded = parseJson(`"${text.replaceAll("\n", "\\n").replaceAll("\t", "\\t")}"`);
   return typeof decoded === "string" ? parseLoose(decoded) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isContainer(value: unknown): value is Container {

@@ -1,5 +1,6 @@
 import type { Json } from "../../../core/json.ts";
 import { splitMarkupTail } from "../../../core/markup-tail.ts";
+import { parseJson } from "../../../core/parse-json.ts";
 import { readBoolean } from "../../../core/read-boolean.ts";
 import { readNumber } from "../../../core/read-number.ts";
 import type { Place } from "../../../core/rule.ts";
@@ -28,12 +29,8 @@ export function unquote(text: string): string | undefined {
 }
 
 function decoded(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The text without the anchors of a regular expression at its ends. */
