@@ -28,10 +28,11 @@ export function distortionsBetween(sent: JsonObject, runs: JsonObject): readonly
 function compare(sent: Json, runs: Json, key: string, path: Pointer, findings: Finding[]): void {
   if (sent === runs) return;
   if (isObject(sent) && isObject(runs)) {
-    for (const [name, child] of Object.entries(sent)) {
+    for (const name in sent) {
+      const child = sent[name] ?? null;
       // What is gone was an optional null, or was moved by the tool's own shim.
       const after = Object.hasOwn(runs, name) ? runs[name] : undefined;
-      if (after !== undefined) compare(child, after, name, childPointer(path, name), findings);
+      if (after !== undefined && after !== child) compare(child, after, name, childPointer(path, name), findings);
     }
     return;
   }

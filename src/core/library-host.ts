@@ -1,3 +1,4 @@
+import { coercePlainly } from "./coerce-plainly.ts";
 import type { JsonObject } from "./json.ts";
 import { validatorOf } from "./validator.ts";
 import type { Host } from "./verdict.ts";
@@ -7,6 +8,8 @@ export const libraryHost: Host = {
   accept(tool, args) {
     const validator = validatorOf(tool.parameters);
     if (validator === undefined) return undefined;
+    const plain = coercePlainly(args, tool.parameters);
+    if (plain !== undefined) return plain;
     // Why arguments are rejected is asked only about the few that stay rejected.
     const coerced = validator.coerce(args);
     return validator.check(coerced) ? (coerced as JsonObject) : undefined;

@@ -1,6 +1,7 @@
 import { validateToolArguments } from "@earendil-works/pi-ai";
 import { createEditToolDefinition } from "@earendil-works/pi-coding-agent";
 import type { Tool, ToolCall } from "../core/call.ts";
+import { coercePlainly } from "../core/coerce-plainly.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Host } from "../core/verdict.ts";
 import { originOf } from "./active-tools.ts";
@@ -29,7 +30,10 @@ export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined)
   return {
     prepare,
     accept(tool, args) {
-      const prepared = findShim(tool) === undefined ? args : prepare(tool, args);
+      const hasShim = findShim(tool) !== undefined;
+      const plain = hasShim ? undefined : coercePlainly(args, tool.parameters);
+      if (plain !== undefined) return plain;
+      const prepared = hasShim ? prepare(tool, args) : args;
       if (prepared === undefined) return undefined;
       // A rejection is an everyday answer here: half of its cost would be a stack trace that nobody reads.
       const { stackTraceLimit } = Error;
