@@ -132,8 +132,7 @@ describe.runIf(hasTmux)("terminal", () => {
     expect(JSON.parse((await workspace.agentFiles())["tool-recovery.json"] ?? "")).toEqual({
       model: { provider: "mock-anthropic", id: "thinker" },
     });
-    await terminal.type("/toolrecovery-model");
-    await terminal.press("Enter");
+    await terminal.enter("/toolrecovery-model");
     await terminal.waitFor("→ ✓ mock-anthropic/thinker");
     await terminal.press("Escape");
     await terminal.waitGone("Model for tool call recovery");
@@ -144,8 +143,7 @@ describe.runIf(hasTmux)("terminal", () => {
     await using workspace = await makeWorkspace(server.url);
     await using terminal = await startTerminal(workspace, { width: 80, height: 30 });
     await terminal.resize(width, 30);
-    await terminal.type("/toolrecovery-model");
-    await terminal.press("Enter");
+    await terminal.enter("/toolrecovery-model");
     await terminal.waitFor(/Model for tool call recovery[\s\S]*rules only/);
     await terminal.press("Down", "Enter");
     await terminal.waitFor(/Recovery model:\s+mock-/);
@@ -177,8 +175,7 @@ describe.runIf(hasTmux)("terminal", () => {
       ["/new", "Three."],
     ] as const) {
       if (command !== "") {
-        await terminal.type(command);
-        await terminal.press("Enter");
+        await terminal.enter(command);
         await terminal.waitFor(command === "/new" ? "New session started" : /Reloaded/i);
       }
       await terminal.type("Go.");
@@ -186,8 +183,7 @@ describe.runIf(hasTmux)("terminal", () => {
       await terminal.waitFor(answer);
     }
     expect(await workspace.files()).toEqual({ "a.txt": "x", "b.txt": "x", "c.txt": "x" });
-    await terminal.type("/toolrecovery status");
-    await terminal.press("Enter");
+    await terminal.enter("/toolrecovery status");
     await terminal.waitFor("1 calls checked, 1 repaired");
     expect(await terminal.history()).not.toMatch(/stale|failed/i);
   });

@@ -25,19 +25,9 @@ const slips = [
   say("All done."),
 ];
 
-/**
- * Types a command and waits for what it shows. Escape closes the list of completions, which would take the Enter; a list
- * that comes after the Escape takes it once.
- */
+/** Runs a command and waits for what it shows. */
 async function command(terminal: Terminal, text: string, shows: string | RegExp): Promise<string> {
-  await terminal.type(text);
-  for (let tries = 0; tries < 3; tries++) {
-    await terminal.waitFor(text);
-    await terminal.press("Escape");
-    await terminal.press("Enter");
-    await terminal.waitGone(text, 3_000).catch(() => undefined);
-    if (!(await terminal.screen()).includes(text)) break;
-  }
+  await terminal.enter(text);
   return await terminal.waitFor(shows);
 }
 

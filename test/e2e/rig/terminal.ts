@@ -18,6 +18,8 @@ export interface Terminal extends AsyncDisposable {
   history(): Promise<string>;
   /** Types text as it is, without Enter. */
   type(text: string): Promise<void>;
+  /** Pastes a line and presses Enter. What is pasted opens no list of completions, which would take the Enter. */
+  enter(line: string): Promise<void>;
   /** Presses keys by their tmux names: `Enter`, `Escape`, `Up`, `C-o`, `C-c`, `BSpace`. */
   press(...keys: readonly string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;
@@ -78,6 +80,11 @@ export async function startTerminal(
     colours: () => tmux("capture-pane", "-e", "-N", "-p", "-t", "pi"),
     history: () => tmux("capture-pane", "-p", "-S", "-", "-t", "pi"),
     type: async (text) => void (await tmux("send-keys", "-t", "pi", "-l", "--", text)),
+    async enter(line) {
+      await tmux("set-buffer", "--", line);
+      await tmux("paste-buffer", "-p", "-d", "-t", "pi");
+      await tmux("send-keys", "-t", "pi", "Enter");
+    },
     press: async (...keys) => void (await tmux("send-keys", "-t", "pi", ...keys)),
     resize: async (w, h) => void (await tmux("resize-window", "-t", "pi", "-x", `${w}`, "-y", `${h}`)),
     waitFor: (wanted, timeoutMs = WAIT_MS) =>
