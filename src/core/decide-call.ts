@@ -16,6 +16,7 @@ import { changesScope } from "./scope-keys.ts";
 import { type RulesByLevel, settleArguments } from "./settle.ts";
 import { toEdit } from "./step.ts";
 import { describeBrokenText } from "./truncation.ts";
+import { areUnread } from "./unread-keys.ts";
 import { validatorOf } from "./validator.ts";
 import type { Host } from "./verdict.ts";
 
@@ -78,7 +79,9 @@ function runArguments(call: ToolCall, verdict: Accepted | undefined, tool: Tool,
     return running !== undefined && ignores(running, tool, changesMeaning) ? undefined : running;
   }
   if (!isNonEmpty(verdict.ignored)) return { kind: "untouched", call };
-  return repairArguments(call, tool, desk) ?? { kind: "reported", call, findings: verdict.ignored };
+  const isIdle = areUnread(verdict.ignored, call.arguments, tool, desk.argumentRules(tool));
+  const repaired = isIdle ? undefined : repairArguments(call, tool, desk);
+  return repaired ?? { kind: "reported", call, findings: verdict.ignored };
 }
 
 /** The call with arguments the host runs as meant, or nothing: a repair that leaves anything wrong is none. */

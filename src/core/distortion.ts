@@ -1,5 +1,5 @@
 import { type Conversion, conversionOf, type Distortion } from "./conversion.ts";
-import { isArray, isObject, type Json, type JsonObject, typeOf } from "./json.ts";
+import { isArray, isObject, type Json, type JsonObject, type JsonType, typeOf } from "./json.ts";
 import type { Finding, Pointer } from "./outcome.ts";
 import { childPointer } from "./pointer.ts";
 
@@ -25,6 +25,16 @@ export function distortionsBetween(sent: JsonObject, runs: JsonObject): readonly
   return findings;
 }
 
+const ONLY: Readonly<Record<JsonType, ReadonlySet<JsonType>>> = {
+  null: new Set(["null"]),
+  boolean: new Set(["boolean"]),
+  integer: new Set(["integer"]),
+  number: new Set(["number"]),
+  string: new Set(["string"]),
+  array: new Set(["array"]),
+  object: new Set(["object"]),
+};
+
 function compare(sent: Json, runs: Json, key: string, path: Pointer, findings: Finding[]): void {
   if (sent === runs) return;
   if (isObject(sent) && isObject(runs)) {
@@ -48,7 +58,7 @@ function compare(sent: Json, runs: Json, key: string, path: Pointer, findings: F
     findings.push(distortion("value-as-null", path));
     return;
   }
-  const conversion = conversionOf(sent, new Set([typeOf(runs)]), key);
+  const conversion = conversionOf(sent, ONLY[typeOf(runs)], key);
   if (isDistortion(conversion)) findings.push(distortion(conversion, path));
   else if (isArray(runs) && runs[0] !== undefined && runs[0] !== sent) compare(sent, runs[0], key, path, findings);
 }

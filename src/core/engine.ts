@@ -89,6 +89,7 @@ function userAliasRule(aliases: Readonly<Record<string, readonly string[]>>): Ar
     name: "user-alias",
     confidence: "certain",
     level: "key",
+    concerns: (name) => Object.values(aliases).some((names) => names.includes(name)),
     propose({ value }) {
       if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
       return Object.entries(aliases).flatMap(([to, names]) =>

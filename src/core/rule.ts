@@ -59,6 +59,13 @@ export interface TextRule extends RuleBase {
  */
 export interface ArgumentRule extends RuleBase {
   readonly level: "envelope" | "key" | "value";
+  /**
+   * Whether the rule may do anything about an undeclared key of this name in arguments that are valid with it, where it
+   * holds scalars, or an object that holds nothing but such keys. Asked once for each tool and name; a rule that does not
+   * say is always tried.
+   * @param declared The properties of the arguments.
+   */
+  readonly concerns?: (name: string, declared: ReadonlyMap<string, JsonSchema>, root: JsonSchema) => boolean;
   propose(place: Place): readonly Change[];
   readonly examples: readonly ArgumentExample[];
 }

@@ -40,14 +40,15 @@ export function settleInPlace({ lost, invented, result, root }: Account): void {
 
   function isSame({ value: sent }: Leaf, { value, path }: Leaf): boolean {
     if (typeof sent === "object" || typeof value === "object") return false;
-    if (typeof sent === "string" && (spellsOut(sent, value) || isCut(sent, value))) return true;
+    if (typeof sent === "string" && typeof value === "string" && (spellsOut(sent, value) || isCut(sent, value)))
+      return true;
     return meansSame(sent, value, schemaAt(path, root), root);
   }
 }
 
 /** Whether a text only lost the call markup it ended in. */
-function isCut(sent: string, value: Json): boolean {
-  if (typeof value !== "string" || !sent.startsWith(value)) return false;
+function isCut(sent: string, value: string): boolean {
+  if (!sent.startsWith(value)) return false;
   return splitMarkupTail(sent)?.body.trimEnd() === value.trimEnd();
 }
 

@@ -11,6 +11,7 @@ export const unwrapList: ArgumentRule = {
   name: "unwrap-list",
   confidence: "certain",
   level: "envelope",
+  concerns: () => false, // shells of lists stand further in
   propose({ value, schema, root, path, key }) {
     if (path === "" || !isObject(value)) return [];
     const types = typesOf(schema, root);

@@ -13,6 +13,7 @@ export const unwrapValue: ArgumentRule = {
   name: "unwrap-value",
   confidence: "certain",
   level: "envelope",
+  concerns: () => false, // shells of values stand further in
   propose(place) {
     const { value, path } = place;
     if (path === "" || !isObject(value) || mayBeContent(place)) return [];

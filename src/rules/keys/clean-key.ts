@@ -11,6 +11,7 @@ export const cleanKey: ArgumentRule = {
   name: "clean-key",
   confidence: "certain",
   level: "key",
+  concerns: (name) => bareKey(name) !== undefined,
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];

@@ -14,6 +14,7 @@ export const correctKeyTypo: ArgumentRule = {
   name: "correct-key-typo",
   confidence: "certain",
   level: "key",
+  concerns: (name, declared) => [...declared.keys()].some((to) => isMisspelled(name, to)),
   propose(place) {
     if (place.tool.annotations?.destructiveHint === true) return [];
     const keys = keysAt(place);

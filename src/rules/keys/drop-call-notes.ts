@@ -11,6 +11,7 @@ export const dropCallNotes: ArgumentRule = {
   name: "drop-call-notes",
   confidence: "certain",
   level: "key",
+  concerns: () => false, // nothing may go from valid arguments
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];

@@ -9,6 +9,7 @@ export const eliminateKey: ArgumentRule = {
   name: "eliminate-key",
   confidence: "certain",
   level: "key",
+  concerns: () => false, // nothing is missing from valid arguments
   propose: (place) => eliminate(place, isSpecific),
   examples: [
     {

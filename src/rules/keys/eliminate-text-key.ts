@@ -6,6 +6,7 @@ export const eliminateTextKey: ArgumentRule = {
   name: "eliminate-text-key",
   confidence: "guess",
   level: "key",
+  concerns: () => false, // nothing is missing from valid arguments
   propose: (place) => eliminate(place, (schema, root) => !isSpecific(schema, root)),
   examples: [
     {

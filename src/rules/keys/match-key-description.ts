@@ -13,6 +13,7 @@ export const matchKeyDescription: ArgumentRule = {
   name: "match-key-description",
   confidence: "certain",
   level: "key",
+  concerns: () => false, // nothing is missing from valid arguments
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];

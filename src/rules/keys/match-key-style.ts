@@ -11,6 +11,7 @@ export const matchKeyStyle: ArgumentRule = {
   name: "match-key-style",
   confidence: "certain",
   level: "key",
+  concerns: (name, declared) => [...declared.keys()].some((to) => fold(to) === fold(name)),
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];

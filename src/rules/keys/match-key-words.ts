@@ -11,6 +11,7 @@ export const matchKeyWords: ArgumentRule = {
   name: "match-key-words",
   confidence: "certain",
   level: "key",
+  concerns: (name, declared, root) => [...declared.keys()].some((to) => isSameInWords(name, to, declared, root)),
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined || keys.undeclared.length > MAX_COMPARED) return [];

@@ -1,6 +1,6 @@
 import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
-import { hasAliases, isAlias } from "./reading/alias.ts";
+import { hasAliases, isAlias, mayBeAlias } from "./reading/alias.ts";
 import { keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { namesOwnUnit } from "./reading/own-unit.ts";
 
@@ -12,6 +12,8 @@ export const renameAlias: ArgumentRule = {
   name: "rename-alias",
   confidence: "certain",
   level: "key",
+  concerns: (name, declared) =>
+    [...declared].some(([to, schema]) => mayBeAlias(name, to) || namesOwnUnit(name, to, schema)),
   propose(place) {
     const keys = keysAt(place);
     if (keys === undefined) return [];

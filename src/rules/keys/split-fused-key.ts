@@ -11,6 +11,7 @@ export const splitFusedKey: ArgumentRule = {
   name: "split-fused-key",
   confidence: "certain",
   level: "envelope",
+  concerns: (name) => splitKey(name) !== undefined,
   propose({ value, schema }) {
     if (!isObject(value) || !isSchemaObject(schema)) return [];
     const { properties } = shapeOf(schema);

@@ -20,6 +20,12 @@ export function hasAliases(sent: string): boolean {
   return byName.has(fold(sent));
 }
 
+/** Whether the data knows a sent name as another name of a property somewhere. */
+export function mayBeAlias(sent: string, property: string): boolean {
+  const target = fold(property);
+  return (byName.get(fold(sent)) ?? []).some(({ names }) => names.includes(target));
+}
+
 /** Where a name is looked at. */
 export interface AliasContext {
   readonly schema: JsonSchema | undefined;
