@@ -1,12 +1,13 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
-import type { Json, JsonObject } from "./json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
 import { isSchemaObject, type SchemaObject } from "./schema.ts";
 import { shapeOf } from "./shape.ts";
 import { validatorOf } from "./validator.ts";
 
 /**
- * The form that the host gives to arguments whose properties of one scalar type hold the text, number or boolean of
- * another with the same meaning, or an optional null. Many valid calls need no more, and a host takes its time.
+ * The form that the host gives to arguments where a scalar is the text, number or boolean of another type with the same
+ * meaning, or an optional property is null. Many valid calls need no more, and a host takes its time. What is valid as it
+ * stands the host leaves alone, whatever its schema.
  * @returns `undefined` where nothing is to be changed, or more than that: then the host itself has to be asked.
  */
 export function coercePlainly(args: JsonObject, schema: JsonSchema): JsonObject | undefined {
@@ -16,25 +17,36 @@ export function coercePlainly(args: JsonObject, schema: JsonSchema): JsonObject 
   for (const name in args) {
     const type = plan.types.get(name);
     const value = args[name] ?? null;
-    if (type === undefined || typeof value === type || (type === "integer" && typeof value === "number")) continue;
-    if (value === null && !plan.required.has(name)) {
-      runs ??= { ...args };
-      delete runs[name];
-      continue;
-    }
-    const converted = convert(value, type);
+    if (type === undefined || isOf(value, type)) continue;
+    const isLeftOut = value === null && !plan.required.has(name);
+    const converted = isLeftOut ? null : convert(value, type);
     if (converted === undefined) return undefined;
     runs ??= { ...args };
-    runs[name] = converted;
+    if (isLeftOut) delete runs[name];
+    else runs[name] = converted;
   }
   return runs !== undefined && validatorOf(schema)?.check(runs) === true ? runs : undefined;
 }
 
-type ScalarType = "string" | "number" | "integer" | "boolean";
+const PLAIN_TYPES = ["string", "number", "integer", "boolean", "array", "object"] as const;
+type PlainType = (typeof PLAIN_TYPES)[number];
 
-/** The properties of one scalar type; `undefined` for a schema under which the host looks at more than those. */
+function isOf(value: Json, type: PlainType): boolean {
+  switch (type) {
+    case "array":
+      return isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return typeof value === "number";
+    default:
+      return typeof value === type;
+  }
+}
+
 interface Plan {
-  readonly types: ReadonlyMap<string, ScalarType>;
+  /** The properties that the host converts by their type and by nothing else. */
+  readonly types: ReadonlyMap<string, PlainType>;
   readonly required: ReadonlySet<string>;
 }
 
@@ -50,13 +62,15 @@ function planOf(schema: JsonSchema): Plan | undefined {
   return known.plan;
 }
 
+/** `undefined` for arguments that the host converts by more than their properties. */
 function makePlan(schema: SchemaObject): Plan | undefined {
-  const { properties, required, patterns, rest } = shapeOf(schema);
-  if (schema.type !== "object" || !isPlain(schema) || patterns.length > 0 || typeof rest === "object") return undefined;
-  const types = new Map<string, ScalarType>();
+  const { properties, required, patterns } = shapeOf(schema);
+  if (schema.type !== "object" || !isPlain(schema) || patterns.length > 0) return undefined;
+  const types = new Map<string, PlainType>();
   for (const [name, property] of properties) {
-    const type = isSchemaObject(property) && isPlain(property) ? property.type : undefined;
-    if (type === "string" || type === "number" || type === "integer" || type === "boolean") types.set(name, type);
+    if (!isSchemaObject(property) || !isPlain(property)) continue;
+    const type = PLAIN_TYPES.find((plain) => plain === property.type);
+    if (type !== undefined) types.set(name, type);
   }
   return { types, required };
 }
@@ -68,22 +82,24 @@ function isPlain(node: SchemaObject): boolean {
   return CONVERTING.every((keyword) => node[keyword] === undefined);
 }
 
-function convert(value: Json, type: ScalarType): Json | undefined {
+function convert(value: Json, type: PlainType): Json | undefined {
   switch (type) {
     case "string":
       return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
     case "boolean":
-      return value === 1 || value === "true" || value === "1"
-        ? true
-        : value === 0 || value === "false" || value === "0"
-          ? false
-          : undefined;
+      return TRUE.has(value) ? true : FALSE.has(value) ? false : undefined;
     case "number":
     case "integer": {
       const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
       return Number.isInteger(number) || (type === "number" && Number.isFinite(number)) ? number : undefined;
     }
+    case "array":
+    case "object":
+      return undefined;
     default:
       return type satisfies never;
   }
 }
+
+const TRUE: ReadonlySet<Json> = new Set<Json>([1, "1", "true"]);
+const FALSE: ReadonlySet<Json> = new Set<Json>([0, "0", "false"]);

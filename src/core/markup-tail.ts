@@ -53,7 +53,7 @@ const PARAMETER = /^\s*<parameter(?:\s*=\s*|\s+name\s*=\s*)["']?([^"'<>\s]+)["']
 
 /** Whether a value stands inside the tags of the very parameter it was sent for: `<parameter=city>\nRome\n</parameter>`. */
 export function isOwnParameter(text: string, key: string): boolean {
-  const opening = endsInCallTag(text) ? PARAMETER.exec(text) : null;
+  const opening = PARAMETER.exec(text);
   return opening?.[1] === key && splitMarkupTail(text.slice(opening[0].length)) !== undefined;
 }
 
@@ -75,7 +75,7 @@ export function holdsContent(key: string, schema: unknown): boolean {
 }
 
 function tagName(tag: string): string {
-  return tag.replaceAll(/[</>\s]/g, "").toLowerCase();
+  return tag.slice(2, -1).replaceAll(/\s+/g, "").toLowerCase();
 }
 
 function opens(text: string, name: string): boolean {

@@ -12,10 +12,8 @@ function escapeStep(step: string): string {
 
 /** The last step of a pointer, decoded; `""` for the root. */
 export function lastStep(pointer: Pointer): string {
-  return pointer
-    .slice(pointer.lastIndexOf("/") + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
+  const step = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return step.includes("~") ? step.replaceAll("~1", "/").replaceAll("~0", "~") : step;
 }
 
 /** The value a pointer leads to; `undefined` where there is none. */
