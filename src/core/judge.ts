@@ -2,7 +2,7 @@ import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { distortionsBetween } from "./distortion.ts";
 import { isNonEmpty, type JsonObject } from "./json.ts";
 import type { Failure, Finding } from "./outcome.ts";
-import { scanSurface } from "./scan.ts";
+import { CLEAN, scanSurface } from "./scan.ts";
 import { describeBrokenText } from "./truncation.ts";
 import { validatorOf } from "./validator.ts";
 import type { Host, Verdict } from "./verdict.ts";
@@ -58,8 +58,11 @@ function rejected(failure: Failure): Verdict {
   return { kind: "rejected", failure };
 }
 
+const EXACT: Accepted = { kind: "exact", ignored: [] };
+
 function compareWithRun(tool: Tool, args: JsonObject, runs: JsonObject): Accepted {
   const surface = scanSurface(args, runs, tool.parameters);
+  if (args === runs && surface === CLEAN) return EXACT;
   const distortions = args === runs ? surface.tails : [...distortionsBetween(args, runs), ...surface.tails];
   if (isNonEmpty(distortions)) return { kind: "distorted", runs, findings: distortions };
   return args === runs

@@ -20,7 +20,7 @@ export const CLEAN: Surface = { tails: [], ignored: [] };
  * @param runs What the host makes of the arguments: a key that its shim took away was not ignored.
  */
 export function scanSurface(args: JsonObject, runs: JsonObject, schema: JsonSchema): Surface {
-  const plan = planOf(schema, schema, "");
+  const plan = rootPlan(schema);
   if (!isSuspect(args, plan, 0)) return CLEAN;
   const found = { tails: [], ignored: [] };
   collect(args, runs, plan, "", found);
@@ -93,6 +93,16 @@ function collect(value: Json, runs: Json | undefined, plan: Plan, path: Pointer,
 
 const NOTHING: Plan = { children: new Map(), items: () => NOTHING, reports: false, content: true };
 const plans = new WeakMap<object, Map<string, Plan>>();
+const rootPlans = new WeakMap<object, Plan>();
+
+function rootPlan(schema: JsonSchema): Plan {
+  let plan = typeof schema === "object" ? rootPlans.get(schema) : undefined;
+  if (plan === undefined) {
+    plan = planOf(schema, schema, "");
+    if (typeof schema === "object") rootPlans.set(schema, plan);
+  }
+  return plan;
+}
 
 function planOf(schema: unknown, root: JsonSchema, key: string): Plan {
   if (typeof schema !== "object" || schema === null) return schema === false ? NOTHING : freePlan(key);
