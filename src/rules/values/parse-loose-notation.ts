@@ -47,11 +47,11 @@ export const parseLooseNotation: ArgumentRule = {
 function read({ value, schema, root, key }: Place) {
   if (typeof value !== "string" || !acceptsContainer(schema, root)) return undefined;
   const texts = jsonTexts(value, key);
+  // What strict JSON reads is no matter of notation.
+  if (texts.some((text) => asAsked(parseEncoded(text), schema, root) !== undefined)) return undefined;
   for (const text of texts) {
     const found = asAsked(parseNotation(text), schema, root);
-    if (found === undefined) continue;
-    // What strict JSON reads is no matter of notation.
-    return texts.some((other) => asAsked(parseEncoded(other), schema, root) !== undefined) ? undefined : found;
+    if (found !== undefined) return found;
   }
   return undefined;
 }

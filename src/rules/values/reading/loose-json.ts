@@ -7,8 +7,12 @@ import type { Json } from "../../../core/json.ts";
  * an open string or container, a key that stands twice with different values, a number JSON cannot hold exactly.
  */
 export function parseLoose(text: string): Json | undefined {
-  return new LooseReader(text).read();
+  if (last.text !== text) last = { text, value: new LooseReader(text).read() };
+  return last.value;
 }
+
+/** The last answer: the rules for text ask one after the other about the same. */
+let last: { readonly text: string; readonly value: Json | undefined } = { text: "", value: undefined };
 
 const MAX_DEPTH = 500;
 const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”", "„": "“", "‘": "’" };
@@ -133,7 +137,7 @@ class LooseReader {
   #number(): number | undefined {
     const token = this.#match(NUMBER);
     if (token === undefined || /[\w$]/.test(this.#peek())) return undefined;
-    const value = Number(token.replaceAll("_", ""));
+    const value = Number(token.includes("_") ? token.replaceAll("_", "") : token);
     return Number.isFinite(value) && isExact(token, value) ? value : undefined;
   }
 
@@ -151,6 +155,7 @@ function isSpace(code: number): boolean {
 }
 
 function isExact(token: string, value: number): boolean {
+  if (token.length <= 15) return true;
   const digits = token
     .replace(/[eE].*$/, "")
     .replaceAll(/\D/g, "")
