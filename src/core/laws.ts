@@ -13,6 +13,7 @@ import { propertiesOf } from "./schema.ts";
 import { declaredNames, isClosed, isDeclared } from "./schema-names.ts";
 import { branchesOf } from "./shape.ts";
 import { spellsOut } from "./spells-out.ts";
+import { withoutSurroundings } from "./surroundings.ts";
 
 /** How a changed call departs from what was emitted. */
 export interface Breach {
@@ -46,7 +47,7 @@ export function findBreach(
 /** Whether the result is the argument text and nothing else, read as it stands. */
 function isOnlyRead({ name, arguments: args, argumentsError }: ToolCall, result: ToolCall): boolean {
   if (argumentsError === undefined || name !== result.name || Object.keys(args).length > 0) return false;
-  return spellsOut(rawArguments(argumentsError), result.arguments);
+  return spellsOut(withoutSurroundings(rawArguments(argumentsError)), result.arguments);
 }
 
 function findInvented(account: Account): Breach | undefined {

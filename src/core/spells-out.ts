@@ -14,7 +14,8 @@ export function spellsOut(text: string, value: Json): boolean {
 
 /** The position behind the value in the text; -1 where the text says anything else. */
 function follow(text: string, from: number, value: Json): number {
-  if (typeof value !== "object" || value === null) return followWord(text, from, String(value));
+  if (typeof value === "string") return followWord(text, from, value);
+  if (typeof value !== "object" || value === null) return followScalar(text, from, value);
   let at = -1;
   if (isArray(value)) {
     for (const item of value) {
@@ -36,7 +37,7 @@ function followWord(text: string, from: number, word: string): number {
   const at = behindStructure(text, from);
   if (word === "" || (at === from && from > 0)) return -1;
   const end = endOf(text, at, word);
-  return end === text.length || isStructure(text.charCodeAt(end)) ? end : -1;
+  return end === text.length || isStructure(text, end) ? end : -1;
 }
 
 function endOf(text: string, at: number, word: string): number {
@@ -45,14 +46,39 @@ function endOf(text: string, at: number, word: string): number {
   return escaped !== word && text.startsWith(escaped, at) ? at + escaped.length : -1;
 }
 
+/** As `followWord`, for what JSON writes without quotes, also in the notation of other languages. */
+function followScalar(text: string, from: number, value: number | boolean | null): number {
+  const end = followWord(text, from, String(value));
+  if (end !== -1) return end;
+  const at = behindStructure(text, from);
+  let behind = at;
+  while (behind < text.length && behind - at < MAX_SCALAR && !isStructure(text, behind)) behind++;
+  const token = text.slice(at, behind);
+  if (token === "" || (at === from && from > 0) || (behind < text.length && !isStructure(text, behind))) return -1;
+  const read = Object.hasOwn(LITERALS, token) ? LITERALS[token] : Number(token.replaceAll("_", ""));
+  return read === value ? behind : -1;
+}
+
+/** No number takes more characters. */
+const MAX_SCALAR = 40;
+const LITERALS: Readonly<Record<string, Json>> = { True: true, False: false, None: null };
+
 function behindStructure(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isStructure(text.charCodeAt(at))) at++;
+  while (at < text.length && isStructure(text, at)) at++;
   return at;
 }
 
-const MARKS: ReadonlySet<number> = new Set([..." \n\r\t\ufeff{}[],:\"'"].map((mark) => mark.charCodeAt(0)));
+const MARKS: ReadonlySet<number> = codes(" \n\r\t\ufeff\u200b{}[],:\"'“”‘’");
+const QUOTES: ReadonlySet<number> = codes("\"'");
+const BACKSLASH = 92;
 
-function isStructure(code: number): boolean {
-  return MARKS.has(code);
+function codes(characters: string): ReadonlySet<number> {
+  return new Set([...characters].map((character) => character.charCodeAt(0)));
+}
+
+/** A backslash belongs to the structure where it escapes a quote. */
+function isStructure(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return MARKS.has(code) || (code === BACKSLASH && QUOTES.has(text.charCodeAt(at + 1)));
 }

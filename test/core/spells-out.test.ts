@@ -10,6 +10,10 @@ describe("spellsOut", () => {
     { text: '{"text": "one\\ntwo"}', value: { text: "one\ntwo" } },
     { text: "['a', 'b']", value: ["a", "b"] },
     { text: '"daily"', value: "daily" },
+    { text: '{"n": 1.50, "m": +2_000}', value: { n: 1.5, m: 2000 } },
+    { text: "{'all': True, 'none': None}", value: { all: true, none: null } },
+    { text: '"{\\"path\\": \\"a\\"}"', value: { path: "a" } },
+    { text: "{“path”: “it’s”}", value: { path: "it’s" } },
   ])("$text", ({ text, value }) => {
     expect(spellsOut(text, value)).toBe(true);
   });
@@ -19,8 +23,10 @@ describe("spellsOut", () => {
     { text: '{"path": "a"}', value: { path: "a", limit: 20 }, why: "invents a key" },
     { text: '{"path": "a b"}', value: { path: "a" }, why: "loses a word" },
     { text: '{"path": "ab"}', value: { path: "a" }, why: "cuts a word" },
-    { text: '{"n": 1.50}', value: { n: 1.5 }, why: "writes a number otherwise" },
     { text: '{"n": -5}', value: { n: 5 }, why: "loses a sign" },
+    { text: '{"n": 5 kg}', value: { n: 5 }, why: "loses a unit" },
+    { text: '{"n": 1,500}', value: { n: 1500 }, why: "joins digits" },
+    { text: '{"a": "\\\\x"}', value: { a: "x" }, why: "loses a backslash" },
     { text: '{"a": "x"} // note', value: { a: "x" }, why: "leaves a comment" },
     { text: '{"a": ["x"]}', value: { a: [] }, why: "has an empty list" },
     { text: '{"b": 1, "a": 2}', value: { a: 2, b: 1 }, why: "changes the order" },
