@@ -46,7 +46,10 @@ export function readJson(text: string): Json | undefined {
 
 /** The JSON value of a text as it stands, or as the host reads native arguments. */
 export function readHostJson(text: string): Json | undefined {
-  return parse(text) ?? parse(escapeInStrings(text));
+  const value = parse(text);
+  if (value !== undefined) return value;
+  const escaped = escapeInStrings(text);
+  return escaped === text ? undefined : parse(escaped);
 }
 
 export function readJsonObject(text: string): JsonObject | undefined {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AssistantMessage } from "@earendil-works/pi-ai";
-import type { Tool } from "../core/call.ts";
+import type { Tool, ToolCall } from "../core/call.ts";
 import { isQuoted } from "../grammar/quotes.ts";
 import { readMessage } from "../protocol/read-message.ts";
 import type { EnvelopeFailure, Variant } from "../protocol/variant.ts";
@@ -46,11 +47,15 @@ export function promoteEnvelopes(
     quotes.add(bare);
     return true;
   };
+  const natives = message.content.filter((part) => part.type === "toolCall");
+  // Some servers read the notation themselves and leave it in the text all the same.
+  const isNew = (call: ToolCall) =>
+    !natives.some(({ name, arguments: args }) => name === call.name && isDeepStrictEqual(args, call.arguments));
   const content = message.content.map((part) => {
     if (part.type !== "text") return part;
     const read = readMessage(part.text, variant, tools, isQuote);
     failures.push(...read.failures);
-    calls.push(...read.calls.map((call): CallBlock => ({ type: "toolCall", id: freshId(), ...call })));
+    calls.push(...read.calls.filter(isNew).map((call): CallBlock => ({ type: "toolCall", id: freshId(), ...call })));
     return read.prose === part.text ? part : { ...part, text: read.prose };
   });
   for (const quote of quotes) asked.add(quote);

@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import type { App, Feature } from "./app.ts";
 import { callsIn, isEmptyStop } from "./calls.ts";
+import { repairsIn } from "./diagnostics.ts";
 import { createGrammarSwitch, type GrammarMode } from "./grammar-switch.ts";
 import { listen } from "./heard.ts";
 import { hideMarkup } from "./hide-markup.ts";
@@ -16,7 +17,7 @@ export const readTextCalls: Feature = (app) => {
   const heard = listen(app);
   const nudges = createNudges(app, heard);
   const chosen = createGrammarSwitch(app);
-  const counts = app.perSession(() => ({ promoted: 0, unusable: 0 }));
+  const counts = app.perSession(() => ({ promoted: foundBefore(app), unusable: 0 }));
 
   app.plugs.readText = (message, signal) => {
     // A model of the text protocol has one notation, and that is read already.
@@ -56,6 +57,16 @@ export const readTextCalls: Feature = (app) => {
     `Calls in text: ${chosen.describe()}; this session ${counts().promoted} run, ${counts().unusable} not usable`,
   ]);
 };
+
+/** How many calls were found in text in earlier runs of the session. */
+function foundBefore(app: App): number {
+  return app
+    .history()
+    .flatMap((entry) =>
+      entry.type === "message" && entry.message.role === "assistant" ? repairsIn(entry.message) : [],
+    )
+    .filter(({ source }) => source === "text").length;
+}
 
 /** Says what became of markup that does not run, to the model where that is safe. */
 function tell(app: App, nudges: Nudges, result: TextCallResult, message: AssistantMessage): void {

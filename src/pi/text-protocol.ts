@@ -39,7 +39,11 @@ export const textProtocol: Feature = (app) => {
     const model = keyOf(ctx.model);
     return mayBeMeant(model) ? speakerFor(model).then((opened) => opened?.rewrite(model, messages, ctx)) : undefined;
   });
-  app.on("message_end", ({ message }) => (message.role === "assistant" ? speaker?.read(message) : undefined));
+  app.on("message_end", ({ message }) => {
+    if (message.role !== "assistant") return undefined;
+    if (message.stopReason === "error" && TAKES_NO_TOOLS.test(message.errorMessage ?? "")) adviseProbe(app, message);
+    return speaker?.read(message);
+  });
 
   const streaming = () => {
     const model = keyOf(app.context()?.model);
@@ -61,6 +65,19 @@ export const textProtocol: Feature = (app) => {
     return readProtocolHealth(app, await openChoice(), keyOf(app.context()?.model));
   });
 };
+
+/** What servers say that serve a model without tools. */
+const TAKES_NO_TOOLS =
+  /does(?: not|n't) support (?:tools|tool use|tool calling|function calling)|--enable-auto-tool-choice/i;
+
+function adviseProbe(app: App, { provider, model }: ModelKey): void {
+  if (!app.judging()) return;
+  const name = `${provider}/${model}`;
+  app.reportOnce(
+    `protocol-advice:${name}`,
+    `The server of ${name} takes no tools. /toolprobe ${name} finds out whether the model can write its calls as text.`,
+  );
+}
 
 /** Whether the user may have asked for the protocol: by a setting, or by a flag of the model. */
 function isAsked(app: App, { provider, model }: ModelKey): boolean {

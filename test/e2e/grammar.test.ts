@@ -8,6 +8,7 @@ import {
   reply,
   repo,
   runPi,
+  runPiIn,
   say,
   startModelServer,
   startTerminal,
@@ -53,6 +54,19 @@ test("a call in text that lacks a field is asked for anew, natively", async () =
   expect(run.requests[1]?.text).toContain("Text does not run");
   expect(run.requests[1]?.text).toContain("content");
   expect(run.stdout).toBe("I will leave it.\n");
+});
+
+test("calls in text are counted over the runs of a session", async () => {
+  const markup = renders.kimi?.([{ name: "write", arguments: args }]) ?? "";
+  await using server = await startModelServer([say(markup), say("Done."), say(markup), say("Done.")]);
+  await using workspace = await makeWorkspace(server.url, { settings });
+  await runPiIn(workspace, server, {});
+  const run = await runPiIn(workspace, server, { args: ["-c"], prompt: ["Again.", "/toolrecovery status"] });
+  expect(run.stderr).toContain("2 calls checked, 0 repaired");
+  expect(run.stderr).toContain("this session 2 run, 0 not usable");
+  expect((await runPiIn(workspace, server, { args: ["-c"], prompt: "/toolrecovery log" })).stderr).toMatch(
+    /^\S+ from text write *\n\S+ from text write *\n$/,
+  );
 });
 
 test("a stop for tool use without a call goes on", async () => {

@@ -203,6 +203,26 @@ describe("other extensions", () => {
     expect(run.files).toEqual({ "a.txt": "x" });
   });
 
+  test("may change the tools of a model that takes news in the middle, which keeps its beginning", async () => {
+    await using server = await startModelServer([say(write("a.txt")), say(write("b.txt")), say("Done.")]);
+    const compat = { supportsMidConvoSystemMessages: true, textToolCallProtocol: true };
+    const entry = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "k" };
+    await using workspace = await makeWorkspace(server.url, {
+      providers: { local: { ...entry, models: [{ id: "new", compat }] } },
+    });
+    const file = join(workspace.root, "other.mjs");
+    await writeFile(file, `export default (pi) => pi.on("tool_execution_end", () => pi.setActiveTools(["read"]));`);
+    const run = await runPiIn(workspace, server, { args: ["--model", "local/new", "-e", file] });
+    const messages = run.requests.map(({ body }) => (body as { messages: { role: string }[] }).messages);
+    for (const [at, next] of messages.slice(1).entries()) {
+      expect(next.slice(0, messages[at]?.length)).toEqual(messages[at]);
+    }
+    const news = messages.at(-1)?.filter(({ role }) => role === "system" || role === "developer") ?? [];
+    expect(JSON.stringify(news.at(-1))).toContain("To use a tool, write this");
+    expect(JSON.stringify(news.at(-1))).not.toContain("write(path:string");
+    expect(run.files).toEqual({ "a.txt": "x" });
+  });
+
   test("may take all tools away", async () => {
     const run = await load(`export default (pi) => pi.on("tool_execution_end", () => pi.setActiveTools([]));`, [
       say(write("a.txt")),

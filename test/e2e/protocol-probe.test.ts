@@ -191,6 +191,14 @@ describe("a notation that does not hold", () => {
   });
 });
 
+test("a server that takes no tools is where /toolprobe is named", async () => {
+  const refusal = status(400, JSON.stringify({ error: { message: "registry/main does not support tools" } }));
+  await using server = await startModelServer(() => refusal);
+  await using workspace = await makeWorkspace(server.url);
+  const { stderr } = await runPiIn(workspace, server, {});
+  expect(stderr).toContain(`takes no tools. /toolprobe ${model} finds out`);
+});
+
 test("/toolhealth shows verdicts and what holds now", async () => {
   await using server = await startModelServer([]);
   await using workspace = await makeWorkspace(server.url, {
