@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
 import type { Json } from "./json.ts";
+import { isOneEdit } from "./one-edit.ts";
 import { isPlaceholderWord } from "./placeholders.ts";
 import { readBoolean } from "./read-boolean.ts";
 import { readNumber } from "./read-number.ts";
@@ -48,13 +49,4 @@ function fold(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}+#<>=!*-]+/gu, "")
     .replaceAll(/(?<=\p{L})-(?=[\p{L}\p{N}])|(?<=\p{N})-(?=\p{L})|^-(?=\p{L})/gu, "");
-}
-
-function isOneEdit(one: string, other: string): boolean {
-  if (one === other || Math.abs(one.length - other.length) > 1) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  const [left, right] = [one.slice(at), other.slice(at)];
-  if (left.slice(1) === right || right.slice(1) === left || left.slice(1) === right.slice(1)) return true;
-  return left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
 }

@@ -2,6 +2,7 @@ import { barRow, escapeHtml, number, percent, rankedTable, section } from "./pag
 import { pageStyle } from "./page-style.ts";
 import { emptyCounts, type ModelReport, type Report, slipsOf, type ToolCounts } from "./report.ts";
 import { timeline } from "./timeline.ts";
+import { toolColumns } from "./tool-columns.ts";
 
 /** The report as one self-contained page: no network, readable on a phone, light and dark. */
 export function renderHtml(report: Report): string {
@@ -96,17 +97,6 @@ function ruleBars(report: Report): string {
     .join("\n");
 }
 
-const COLUMNS: readonly (readonly [keyof ToolCounts, string])[] = [
-  ["calls", "calls"],
-  ["failed", "failed"],
-  ["distorted", "distorted"],
-  ["mended", "mended"],
-  ["repaired", "repaired"],
-  ["needsModel", "needs model"],
-  ["refused", "refused"],
-  ["unknown", "unknown"],
-];
-
 function toolTable(report: Report): string {
   const rows = Object.entries(report.models).flatMap(([model, { tools }]) =>
     Object.entries(tools).map(([tool, counts]) => ({ model, tool, counts })),
@@ -116,10 +106,10 @@ function toolTable(report: Report): string {
     .toSorted((a, b) => slipsOf(b.counts) - slipsOf(a.counts))
     .map(({ model, tool, counts }) => {
       const name = `<td class="name"><code>${escapeHtml(tool)}</code><small>${escapeHtml(model)}</small></td>`;
-      return `<tr>${name}${COLUMNS.map(([key]) => cell(counts[key])).join("")}</tr>`;
+      return `<tr>${name}${toolColumns.map(([key]) => cell(counts[key])).join("")}</tr>`;
     });
   return `<input id="filter" type="search" placeholder="Filter by model or tool" aria-label="Filter">
-<div class="scroll"><table id="tools"><thead><tr><th class="name">tool</th>${COLUMNS.map(([, title]) => `<th>${title}</th>`).join("")}</tr></thead>
+<div class="scroll"><table id="tools"><thead><tr><th class="name">tool</th>${toolColumns.map(([, title]) => `<th>${title}</th>`).join("")}</tr></thead>
 <tbody>${body.join("\n")}</tbody></table></div>`;
 }
 

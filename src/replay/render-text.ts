@@ -1,4 +1,5 @@
 import { type ModelReport, type Report, slipsOf, type ToolCounts } from "./report.ts";
+import { toolColumns } from "./tool-columns.ts";
 
 /** The report as text for a terminal. */
 export function renderText(report: Report): string {
@@ -36,17 +37,6 @@ function textLine({ mended, recovered, unusable }: ModelReport["inText"]): strin
   return `${number(mended)} ran as calls, ${number(recovered)} would run today, ${number(unusable)} must not`;
 }
 
-const COLUMNS: readonly (readonly [keyof ToolCounts, string])[] = [
-  ["calls", "calls"],
-  ["failed", "failed"],
-  ["distorted", "distorted"],
-  ["mended", "mended"],
-  ["repaired", "repaired"],
-  ["needsModel", "needs model"],
-  ["refused", "refused"],
-  ["unknown", "unknown"],
-];
-
 const MAX_NAME = 28;
 
 function table(tools: Readonly<Record<string, ToolCounts>>): readonly string[] {
@@ -57,12 +47,12 @@ function table(tools: Readonly<Record<string, ToolCounts>>): readonly string[] {
   return [
     line(
       "tool",
-      COLUMNS.map(([, title]) => title),
+      toolColumns.map(([, title]) => title),
     ),
     ...rows.map(([tool, counts]) =>
       line(
         tool,
-        COLUMNS.map(([key]) => number(counts[key])),
+        toolColumns.map(([key]) => number(counts[key])),
       ),
     ),
   ];
@@ -70,7 +60,7 @@ function table(tools: Readonly<Record<string, ToolCounts>>): readonly string[] {
 
 /** Room for seven digits with their separators, two blanks in front. */
 function widthOf(column: number): number {
-  return Math.max(11, (COLUMNS[column]?.[1].length ?? 0) + 2);
+  return Math.max(11, (toolColumns[column]?.[1].length ?? 0) + 2);
 }
 
 function journalLines({ journal }: Report): readonly string[] {

@@ -1,7 +1,7 @@
 import { nameWords } from "../../core/name-words.ts";
+import { isOneEdit } from "../../core/one-edit.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { areApart } from "../values/reading/ordinary-words.ts";
-import { isOneEdit } from "../values/reading/typo.ts";
 import { keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { parameterWords } from "./reading/parameter-words.ts";
 import { fold } from "./reading/words.ts";

@@ -1,9 +1,9 @@
 import type { Tool } from "../../core/call.ts";
 import { nameWords } from "../../core/name-words.ts";
+import { isOneEdit } from "../../core/one-edit.ts";
 import type { NameRule } from "../../core/rule.ts";
 import { isVerb } from "../aliases/word-synonyms.ts";
 import { areApart } from "../values/reading/ordinary-words.ts";
-import { isOneEdit } from "../values/reading/typo.ts";
 import { callUnder } from "./reading/call-under.ts";
 import { foldToolName } from "./reading/fold-tool-name.ts";
 import { type IndexedTool, indexTools } from "./reading/tool-index.ts";

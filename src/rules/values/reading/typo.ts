@@ -1,3 +1,4 @@
+import { isOneEdit } from "../../../core/one-edit.ts";
 import { squeeze } from "./members.ts";
 import { areApart } from "./ordinary-words.ts";
 
@@ -28,14 +29,4 @@ function digits(text: string): string {
 /** A first letter that is added, dropped or another makes another word: `atypical`, `light` for `right`. */
 function startsApart(sent: string, meant: string): boolean {
   return sent[0] !== meant[0] && !(sent[0] === meant[1] && sent[1] === meant[0]);
-}
-
-/** Whether one insertion, deletion, substitution or swap of neighbours leads from one text to the other. */
-export function isOneEdit(one: string, other: string): boolean {
-  if (one === other || Math.abs(one.length - other.length) > 1) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  const [left, right] = [one.slice(at), other.slice(at)];
-  if (left.slice(1) === right || right.slice(1) === left || left.slice(1) === right.slice(1)) return true;
-  return left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
 }
