@@ -85,8 +85,8 @@ export const trials: readonly Trial[] = [
   },
   { title: "a value that was never sent", sent: call("write", { content: "no path anywhere" }), meant: undefined },
   {
-    title: "a task no tool can do",
-    sent: call("send_invoice", { to: "ann@example.com", amount: 40 }),
+    title: "a choice that is not offered",
+    sent: call("search_issues", { query: "login fails", state: "archived" }),
     meant: undefined,
   },
 ];
