@@ -330,7 +330,7 @@ describe("without a terminal", () => {
   test("a session in which nothing happened says so", async () => {
     const nothing = await runPi({ script: [], prompt: ["/toolrecovery last", "/toolrecovery log", "/toolhealth"] });
     expect(nothing.stderr).toBe(
-      "No call was repaired in this session.\nEvery call of this session ran as it was sent.\nNo model has sent a call that needed anything yet.\n",
+      "No call was repaired in this session.\nNo call of this session was changed, refused or reported.\nNo model has sent a call that needed anything yet.\n",
     );
     expect(nothing.agentFile("state/tool-recovery/adaptation.json")).toBeUndefined();
   });

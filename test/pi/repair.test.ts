@@ -233,9 +233,12 @@ test.each<[string, Parameters<typeof startSession>[0]]>([
   ]);
 });
 
-test("observing counts what would have been done", async () => {
+test("observing counts and lists what would have been done", async () => {
   await using pi = await startSession({ settings: { ...settings, mode: "observe" }, replies: [broken("a.txt")] });
   await pi.prompt();
   await pi.prompt("/toolrecovery status");
-  expect(pi.notices.join("\n")).toContain("1 calls checked, 1 repaired");
+  await pi.prompt("/toolrecovery log");
+  const said = pi.notices.join("\n");
+  expect(said).toContain("1 calls checked, 1 repaired");
+  expect(said).toMatch(/repaired +write .* · only observed/);
 });

@@ -31,7 +31,7 @@ function repaired(id: string, file: string, edits: readonly [Edit, ...Edit[]] = 
 }
 
 const recordFor = (decision: Decision): CallRecord => {
-  const record = recordOf(decision);
+  const record = recordOf(decision, false);
   if (record === undefined) throw new Error("no record");
   return record;
 };
@@ -72,7 +72,7 @@ describe("records", () => {
   function branch(decisions: readonly Decision[], keptFirst: boolean): SessionEntry[] {
     const records = openRecords([]);
     return decisions.flatMap((decision, at): SessionEntry[] => {
-      const kept = records.add(decision);
+      const kept = records.add(decision, false);
       const base = { id: `${at}`, parentId: null, timestamp: "" };
       const diagnostic = diagnose(decision);
       const message = {
@@ -107,7 +107,7 @@ describe("records", () => {
     const call = { id: "call_0", name: "write", arguments: { path: "a.txt", content: "x" } };
     const found: Decision = { ...repaired("call_0", "a.txt"), source: "text", outcome: { kind: "untouched", call } };
     const decision = { ...found, sent: call };
-    expect(openRecords([]).add(decision)).toBeUndefined();
+    expect(openRecords([]).add(decision, false)).toBeUndefined();
     for (const record of [recordFor(decision), ...openRecords(branch([decision], true)).all]) {
       expect(markerLines(record, 80, plain)).toEqual(["[call found in text]"]);
       expect(toText([summarize(record)])).toMatch(/^\S+ from text write/);

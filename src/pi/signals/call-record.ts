@@ -18,6 +18,8 @@ export interface CallRecord {
   readonly outcome: OutcomeKind;
   readonly rules: readonly string[];
   readonly changes: readonly ShownChange[];
+  /** Nothing was changed: the call went to pi as it was sent, and the rest says what would have become of it. */
+  readonly observed: boolean;
   /** Fields the host ignores, or what is wrong with a refused call. */
   readonly findings: readonly string[];
   /** Why a refused call was refused and what the recovery model's answer failed on; `""` for others. */
@@ -42,8 +44,11 @@ export interface ShownChange {
 /** Arguments, or the raw text of what was no JSON object. */
 export type SentCall = { readonly arguments: JsonObject } | { readonly raw: string };
 
-/** @returns `undefined` for a call that was left alone. */
-export function recordOf(decision: Decision): CallRecord | undefined {
+/**
+ * @param observed Whether nothing may be changed.
+ * @returns `undefined` for a call that was left alone.
+ */
+export function recordOf(decision: Decision, observed: boolean): CallRecord | undefined {
   if (isLeftAlone(decision)) return undefined;
   const { at, provider, model, source, sent, outcome } = decision;
   const changes = "edits" in outcome ? outcome.edits.map(shownChange) : [];
@@ -57,6 +62,7 @@ export function recordOf(decision: Decision): CallRecord | undefined {
     outcome: outcome.kind,
     rules: [...new Set(changes.map(({ rule }) => rule))],
     changes,
+    observed,
     findings: findingsOf(outcome),
     reason: outcome.kind === "refused" ? reasonOf(outcome) : "",
     recovery: costOf(outcome),
@@ -87,6 +93,7 @@ export function recordFrom(
     outcome: details.outcome,
     rules: "rules" in details ? details.rules : [],
     changes: changes.map((change, index) => ({ ...change, before: null, after: null, ...kept?.changes[index] })),
+    observed: false,
     findings:
       "findings" in details ? details.findings.map(({ path, keyword }) => oneLine(`${fieldOf(path)}: ${keyword}`)) : [],
     reason: details.outcome === "refused" ? [details.failure, details.gate ?? ""].filter(Boolean).join("; ") : "",

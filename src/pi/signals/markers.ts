@@ -74,9 +74,9 @@ export const showSignals: Feature = (app) => {
 
 function remember(app: App, records: Records, decisions: readonly Decision[]): void {
   for (const decision of decisions) {
-    const kept = records.add(decision);
-    // Where nothing may be changed, and once the session is over, nothing is written.
-    if (kept !== undefined && app.active() && app.context() !== undefined) app.pi.appendEntry(kept.type, kept.data);
+    const kept = records.add(decision, !app.active());
+    // Once the session is over, nothing is written.
+    if (kept !== undefined && app.context() !== undefined) app.pi.appendEntry(kept.type, kept.data);
   }
 }
 
@@ -87,6 +87,7 @@ function showCounts(app: App, ctx: ExtensionContext): void {
     ...(repaired > 0 ? [`repaired ${repaired}`] : []),
     ...(recovered > 0 ? [`recovered ${recovered}`] : []),
   ];
-  const text = parts.join(" · ");
+  const counted = parts.join(" · ");
+  const text = counted === "" || app.active() ? counted : `only observed: ${counted}`;
   ctx.ui.setStatus(STATUS, text === "" ? undefined : ctx.mode === "tui" ? ctx.ui.theme.fg("dim", text) : text);
 }

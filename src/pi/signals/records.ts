@@ -12,8 +12,11 @@ const KEPT_CALL = "tool_call_sent";
 /** The calls of the current branch that were not simply left alone, oldest first. */
 export interface Records {
   readonly all: readonly CallRecord[];
-  /** @returns The entry that the session has to keep of the call; `undefined` where the message still holds it. */
-  add(decision: Decision): { readonly type: string; readonly data: KeptCall } | undefined;
+  /**
+   * @param observed Whether nothing may be changed.
+   * @returns The entry that the session has to keep of the call; `undefined` where the message still holds it.
+   */
+  add(decision: Decision, observed: boolean): { readonly type: string; readonly data: KeptCall } | undefined;
   /** The record of the call a row shows. Some servers use an id again, so the arguments must be the same too. */
   find(callId: string, args: unknown): CallRecord | undefined;
 }
@@ -30,12 +33,12 @@ export function openRecords(branch: readonly SessionEntry[]): Records {
   for (const { record, args } of recordsIn(branch)) keep(record, args);
   return {
     all,
-    add(decision) {
-      const record = recordOf(decision);
+    add(decision, observed) {
+      const record = recordOf(decision, observed);
       if (record === undefined) return undefined;
       keep(record, decision.outcome.call.arguments);
       const { outcome } = decision;
-      return isReplaced(outcome.kind, outcome.kind === "refused" ? outcome.failure.code : "")
+      return !observed && isReplaced(outcome.kind, outcome.kind === "refused" ? outcome.failure.code : "")
         ? { type: KEPT_CALL, data: keptCall(record) }
         : undefined;
     },

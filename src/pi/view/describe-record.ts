@@ -22,6 +22,9 @@ export function describeRecord(record: CallRecord): readonly Line[] {
       tone("title", record.tool),
       tone("muted", ` · ${record.model} · ${timeOf(record)}`),
     ),
+    ...(record.observed
+      ? [line(tone("muted", "observed "), "nothing was changed: the call went to pi as it was sent")]
+      : []),
     ...(record.source === "text" ? [line(tone("muted", "source   "), "written as text")] : []),
     ...(record.rules.length > 0 ? [line(tone("muted", "rules    "), record.rules.join(", "))] : []),
     ...(recovery === null ? [] : [line(tone("muted", "asked    "), costLine(recovery))]),
@@ -37,7 +40,7 @@ export function describeRecord(record: CallRecord): readonly Line[] {
 
 /** One line of the log: outcome, tool, and what it was about. */
 export function summarize(record: CallRecord): Line {
-  const { rules, findings, reason } = record;
+  const { rules, findings, reason, observed } = record;
   const about = rules.length > 0 ? rules.join(", ") : reason || findings.join(", ");
   return line(
     tone("dim", timeOf(record)),
@@ -45,7 +48,7 @@ export function summarize(record: CallRecord): Line {
     outcomePiece(record, 9),
     " ",
     tone("title", record.tool),
-    tone("muted", ` ${about}`),
+    tone("muted", ` ${about}${observed ? " · only observed" : ""}`),
   );
 }
 

@@ -8,7 +8,7 @@ import { line, tone, toText } from "./styled.ts";
 
 /** Shows what became of the calls of the session, newest first: a list to filter, with each call's details. */
 export async function showLog(records: readonly CallRecord[], filter: string, ctx: ExtensionContext): Promise<void> {
-  if (records.length === 0) return say(ctx, "Every call of this session ran as it was sent.");
+  if (records.length === 0) return say(ctx, "No call of this session was changed, refused or reported.");
   const log = createLog(records, filter);
   if (ctx.mode === "tui") await openPanel(ctx, log.content, log.press);
   else say(ctx, toText(log.content().rows));
