@@ -27,6 +27,7 @@ test("the tarball holds only what a user needs", () => {
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^src\/.+\.ts$/,
     /^dist\/.+\.(js|d\.ts)$/,
+    /^docs\/.+\.(md|svg)$/,
     /^schema\/.+\.json$/,
   ];
   expect(tarball.paths.filter((path) => !wanted.some((pattern) => pattern.test(path)))).toEqual([]);
