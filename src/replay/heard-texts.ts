@@ -1,8 +1,6 @@
-/** What others said in a user turn: a message of the model that repeats it quotes, and calls nothing. */
+/** What others said in a session: a message of the model that repeats it quotes, and calls nothing. */
 export interface HeardTexts {
   add(text: string): void;
-  /** Begins anew, with every message of the user. */
-  clear(): void;
   /** Oldest first. */
   all(): readonly string[];
 }
@@ -15,7 +13,7 @@ const MAX_TEXTS = 8_000_000;
 const MARK = /[<[({]/;
 
 export function createHeardTexts(): HeardTexts {
-  let texts: string[] = [];
+  const texts: string[] = [];
   let characters = 0;
   return {
     add(text) {
@@ -24,10 +22,6 @@ export function createHeardTexts(): HeardTexts {
       texts.push(kept);
       characters += kept.length;
       while (characters > MAX_TEXTS) characters -= texts.shift()?.length ?? 0;
-    },
-    clear() {
-      texts = [];
-      characters = 0;
     },
     all: () => texts,
   };

@@ -57,8 +57,9 @@ export function createSessionReader(listener: SessionListener): { read(entry: Js
       }
       case "user":
         close(undefined);
-        heard.clear();
         return textsOf(message).forEach(heard.add);
+      case "bashExecution":
+        return heard.add(String(message.output ?? ""));
       default:
         return textsOf(message).forEach(heard.add);
     }
@@ -72,7 +73,9 @@ export function createSessionReader(listener: SessionListener): { read(entry: Js
           return;
         case "compaction":
           if (isObject(entry.systemMessage)) timeline.restart(entry.systemMessage);
-          return;
+          return heard.add(String(entry.summary ?? ""));
+        case "branch_summary":
+          return heard.add(String(entry.summary ?? ""));
         case "custom_message":
           return textsOf(entry).forEach(heard.add);
         case "custom": {

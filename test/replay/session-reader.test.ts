@@ -264,7 +264,7 @@ describe("a text", () => {
   const text = (said: string, stopReason = "stop") =>
     message({ role: "assistant", provider: "p", model: "m", stopReason, content: [{ type: "text", text: said }] });
 
-  test("comes with what it may quote of this user turn", () => {
+  test("comes with all that it may quote", () => {
     const { texts } = read(
       message({ role: "user", content: "<old>" }),
       text("first"),
@@ -273,11 +273,17 @@ describe("a text", () => {
       result("<result>", false),
       { type: "custom_message", customType: "x", content: "<custom>", display: false },
       message({ role: "hookMessage", content: "<hook>" }),
+      message({ role: "bashExecution", command: "cat a", output: "<output>" }),
+      { type: "compaction", summary: "<compacted>" },
+      { type: "branch_summary", summary: "<left>" },
       text("second"),
     );
     expect(texts).toMatchObject([
       { text: "first", model: "p/m", stopReason: "stop" },
-      { text: "second", quoted: ["<new>", "<result>", "<custom>", "<hook>"] },
+      {
+        text: "second",
+        quoted: ["<old>", "<new>", "<result>", "<custom>", "<hook>", "<output>", "<compacted>", "<left>"],
+      },
     ]);
   });
 
