@@ -1,7 +1,9 @@
 import { LIST_SHELLS } from "../../core/conversion.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
-import { typesOf } from "../../core/schema.ts";
+import { type JsonSchema, typesOf } from "../../core/schema.ts";
+import { isSameInWords } from "../keys/reading/same-words.ts";
+import { fold } from "../keys/reading/words.ts";
 
 /**
  * A list inside an object that only holds it: `{"edits": {"item": […]}}`, or an object that counts instead of a list:
@@ -41,6 +43,11 @@ export const unwrapList: ArgumentRule = {
   ],
 };
 
+/** Whether a key says the property's name again, also in a clumsy singular: `companie` for `companies`. */
+function repeats(name: string, key: string): boolean {
+  return `${fold(name)}s` === fold(key) || isSameInWords(name, key, NO_NAMES, true);
+}
+
 /** The items of an object whose keys count from 0 or 1. */
 function countedList(value: JsonObject): readonly Json[] | undefined {
   const keys = Object.keys(value);
@@ -50,11 +57,13 @@ function countedList(value: JsonObject): readonly Json[] | undefined {
   return keys.every((key, index) => key === String(start + index)) ? Object.values(value) : undefined;
 }
 
+const NO_NAMES: ReadonlyMap<string, JsonSchema> = new Map();
+
 /** The list under the only key of an object; under a name for lists also the one item of it. */
 function heldList(value: JsonObject, key: string): Json | undefined {
   const [only, other] = Object.keys(value);
   if (only === undefined || other !== undefined) return undefined;
   const inside = value[only] ?? null;
-  if (isArray(inside)) return inside;
-  return inside !== null && (LIST_SHELLS.has(only) || only === key) ? [inside] : undefined;
+  if (inside === null || !(LIST_SHELLS.has(fold(only)) || repeats(only, key))) return undefined;
+  return isArray(inside) ? inside : [inside];
 }

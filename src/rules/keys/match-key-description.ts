@@ -2,6 +2,7 @@ import { isCallNote } from "../../core/call-notes.ts";
 import { nameWords } from "../../core/name-words.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { isSchemaObject } from "../../core/schema.ts";
+import { isContrast } from "./reading/contrasts.ts";
 import { keysAt } from "./reading/keys-at.ts";
 import { singular } from "./reading/words.ts";
 
@@ -21,6 +22,7 @@ export const matchKeyDescription: ArgumentRule = {
     const [from, other] = unknown;
     const [to, second] = keys.missing;
     if (from === undefined || other !== undefined || to === undefined || second !== undefined) return [];
+    if (isContrast(from, to)) return [];
     const words = nameWords(from).map(singular);
     const own = nameWords(to).map(singular);
     // A key that holds the property's whole name needs only its further words explained.
@@ -30,8 +32,9 @@ export const matchKeyDescription: ArgumentRule = {
     if (telling.length === words.length && telling.includes("id")) return [];
     const described = [...keys.declared].filter(([name, schema]) => {
       const text = isSchemaObject(schema) && typeof schema.description === "string" ? schema.description : "";
-      const found = new Set([...nameWords(name), ...nameWords(text)].map(singular));
-      return words.some((word) => found.has(word)) && (name !== to || words.every((word) => found.has(word)));
+      const explained = new Set(nameWords(text).map(singular));
+      const found = new Set([...explained, ...nameWords(name).map(singular)]);
+      return words.some((word) => found.has(word)) && (name !== to || telling.every((word) => explained.has(word)));
     });
     return described.length === 1 && described[0]?.[0] === to ? [{ kind: "rename", from, to }] : [];
   },

@@ -3,6 +3,7 @@ import { nameWords } from "../../core/name-words.ts";
 import { isOneEdit } from "../../core/one-edit.ts";
 import type { NameRule } from "../../core/rule.ts";
 import { isVerb } from "../aliases/word-synonyms.ts";
+import { parameterWords } from "../keys/reading/parameter-words.ts";
 import { areApart } from "../values/reading/ordinary-words.ts";
 import { callUnder } from "./reading/call-under.ts";
 import { foldToolName } from "./reading/fold-tool-name.ts";
@@ -60,8 +61,14 @@ function isMisspelled(name: string, { tool: { annotations, name: own }, fold }: 
 function areTwoWords(sent: string, own: string, name: string): boolean {
   if (sent === "" || own === "") return false;
   if (isVerb(sent) || areApart(sent, own)) return true;
+  if (Math.max(sent.length, own.length) < SHORTEST && !isSlip(sent, own)) return true;
   const plural = sent === `${own}s` || own === `${sent}s`;
   return plural && DESTROYS.test(name);
+}
+
+/** Among short words, which are near each other, only what is surely none: `ruun`, `fnd`, but not `bet` or `fine`. */
+function isSlip(sent: string, own: string): boolean {
+  return own.length > 2 && sent[0] === own[0] && !parameterWords.has(sent);
 }
 
 function digits(text: string): string {

@@ -34,7 +34,7 @@ export function openShell(
   isDeclared: (key: string) => boolean,
 ): Opened | undefined {
   const keys = Object.keys(value).filter((key) => !isDeclared(key));
-  const shells = keys.filter((key) => isContainer(value[key]) && isShell(key, toolName, keys.length));
+  const shells = keys.filter((key) => isContainer(value[key]) && isShell(key, toolName));
   const [shell, rival] = shells;
   if (shell === undefined || rival !== undefined) return undefined;
   const others = keys.filter((key) => key !== shell);
@@ -50,18 +50,14 @@ function isContainer(value: Json | undefined): boolean {
   return isObject(value) || (typeof value === "string" && /^\s*["{].*["}]\s*$/su.test(value));
 }
 
-function isShell(key: string, toolName: string, count: number): boolean {
-  return ARGUMENT_SHELLS.has(fold(key)) || fold(key) === fold(toolName) || (count === 1 && isPlainName(key));
+function isShell(key: string, toolName: string): boolean {
+  return ARGUMENT_SHELLS.has(fold(key)) || isNameOfCall(nameWords(key), nameWords(toolName));
 }
 
-/** Words that turn around what they name: what stands under them is no call to be made. */
-const TURNING: ReadonlySet<string> = new Set(
-  `not no never except exclude excluding without skip ignore old previous last failed error errors example examples sample
-  expected undo cancel cancelled deny denied blocked schema default defaults proto constructor prototype`.split(/\s+/),
-);
-
-function isPlainName(key: string): boolean {
-  return /\p{L}/u.test(key) && !nameWords(key).some((word) => TURNING.has(word));
+/** Whether a key is the tool's name, or says that the tool's arguments stand under it: `read`, `read_file_args`. */
+function isNameOfCall(words: readonly string[], toolWords: readonly string[]): boolean {
+  const others = words.filter((word) => !toolWords.includes(word));
+  return words.length > 0 && others.every((word) => ARGUMENT_SHELLS.has(word));
 }
 
 function isCompanion(key: string, value: Json, toolName: string): boolean {

@@ -48,7 +48,7 @@ export function isSpecific(schema: JsonSchema | undefined, root: JsonSchema): bo
 /** Words that turn a call around or change how it is done: a key with one of them names no plain input. */
 const MODIFIERS: ReadonlySet<string> = new Set(
   `dry run no not never only skip without exclude except disable ignore force async background if unless before after
-  debug verbose silent timeout retry retries preview simulate test`.split(/\s+/),
+  debug verbose silent suppress mute prevent avoid hide timeout retry retries preview simulate test`.split(/\s+/),
 );
 
 function modifies(key: string): boolean {

@@ -39,7 +39,8 @@ export function isSameInWords(
   if (!sent.words.some((word) => target.words.includes(word))) return false;
   const [more, less] = [without(sent.words, target.words), without(target.words, sent.words)];
   if (target.words.length === 0) return false;
-  if (less.length === 0) return more.every((word) => EMPTY_WORDS.has(word));
+  if (less.length === 0)
+    return more.every((word) => EMPTY_WORDS.has(word)) && !(more.includes("name") && isContent(target.words));
   if (more.length === 0 && less.every((word) => EMPTY_WORDS.has(word))) {
     // `user` is `user_name` only where there is no `user_id` that it could be as well.
     return ![...declared.keys()].some((other) => other !== name && shares(sent, other));
@@ -47,6 +48,15 @@ export function isSameInWords(
   if (sent.counts === "" || sent.counts !== target.counts) return false;
   const types = typesOf(declared.get(name), root);
   return types.has("integer") && !types.has("string");
+}
+
+/** Names of texts, which have no name themselves: a `content_name` is not the content. */
+const CONTENTS: ReadonlySet<string> = new Set(
+  "content text body command code script message prompt pattern query comment description data".split(" "),
+);
+
+function isContent(words: readonly string[]): boolean {
+  return words.some((word) => CONTENTS.has(word));
 }
 
 /** The words of one list that are left once each word of the other has taken its like. */

@@ -3,7 +3,13 @@
  * misspelling of a neighbour (`light` is not `right`, `block` is not `black`).
  */
 const ordinaryWords: ReadonlySet<string> = new Set(
-  `able above accept access account active actor adapt adept adopt advice advise affect after again allow alloy alone along
+  `add ads and bead bend bet cast copy core cost dead deed draw drop fact fast feel fell fill film find fine fins fire firm fist fond
+  fund gate gist give got grow gut head jet lane last lend less let like line link list live load loan lock look loop lost love
+  luck made make male mend met mist moan more move must near need nest net news next past pear pet pick pine pink post pull
+  pump push race raid rain rang rank read real rear rely rest rich ride ring rise risk road roll rose rule rush sail sand save
+  seat seed seek seem seen self sell send sent shop shot shut sign sing sink sit slow snow soft sold some sort spin stay stem
+  stir such suit sure take talk tend than that then they thin this tone took turn vary vast very vet wait wake walk want warm
+  wash wear well went wet when wide wild will wind wine wing wish yes yet able above accept access account active actor adapt adept adopt advice advise affect after again allow alloy alone along
   alter amend angel angle apply april arise arrow aside assert attach attack author avert backup badge baker banks basic batch
   beach beast below bench berry birth black blame blank blast blend blind block blood bloom board boost booth boots bound brain
   brand brave bread break breed brick bride brief bring broad broken brown brush build built bunch burst cable cache candle
@@ -68,6 +74,16 @@ const OPPOSITES: readonly (readonly string[])[] = [
   "typical atypical",
   "symmetric asymmetric",
   "synchronous asynchronous",
+  "sync async",
+  "casual causal",
+  "prescription proscription prescribe proscribe",
+  "ingress egress",
+  "precede proceed",
+  "persecute prosecute",
+  "elicit illicit",
+  "principal principle",
+  "complement compliment",
+  "stationary stationery",
   "static dynamic",
   "encode decode encoded decoded",
   "encrypt decrypt encrypted decrypted",
@@ -91,5 +107,17 @@ const opposed: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Whether two words turn each other around, or are both words of their own right. */
 export function areApart(one: string, other: string): boolean {
-  return ordinaryWords.has(one) || opposed.has(one) || (opposed.get(other)?.includes(one) ?? false);
+  if (ordinaryWords.has(one) || opposed.has(one) || (opposed.get(other)?.includes(one) ?? false)) return true;
+  return isOtherParty(one, other) || isInOtherScript(one) !== isInOtherScript(other);
+}
+
+/** Who does it and whom it is done to: `payer` and `payee`. */
+function isOtherParty(one: string, other: string): boolean {
+  const stem = (word: string) => /^(.{2,})(?:ee|er|or)s?$/u.exec(word)?.[1];
+  return stem(one) !== undefined && stem(one) === stem(other);
+}
+
+/** Whether a word has letters that are not Latin, perhaps only looking so. */
+function isInOtherScript(word: string): boolean {
+  return /[\p{L}--\p{Script=Latin}]/v.test(word);
 }
