@@ -58,9 +58,7 @@ export function isOwnParameter(text: string, key: string): boolean {
 }
 
 const CONTENT_WORDS = new Set(
-  "content contents text body code patch diff pattern regex query html xml markdown template source snippet script".split(
-    " ",
-  ),
+  "content contents text body code patch diff pattern regex query html xml markdown template snippet script".split(" "),
 );
 /** Nouns that make the property itself content; "the city of the weather query" or "country code" do not. */
 const DESCRIBED_CONTENT =

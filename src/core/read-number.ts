@@ -5,6 +5,9 @@ const HEXADECIMAL = /^0[xX][\da-fA-F]+$/;
 /** Thousands in groups of three under one separator; a decimal point after them. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?:_\d{3})+|(?:[ \u00a0\u202f]\d{3})+|(?:['’]\d{3})+)(?:\.\d+)?$/;
 
+/** Raised and lowered digits, fractions and numbers in circles: part of what is said, and no plain digits. */
+const RAISED = /\p{No}/u;
+
 /** No number takes more characters than this. */
 const MAX_LENGTH = 200;
 
@@ -14,7 +17,7 @@ const MAX_LENGTH = 200;
  * hold exactly.
  */
 export function readNumber(text: string): number | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || RAISED.test(text)) return undefined;
   const plain = text.normalize("NFKC").trim().replace(/^[−–]/, "-").replace(/[,;]$/, "");
   if (HEXADECIMAL.test(plain)) return exact(Number(plain), plain);
   if (PLAIN.test(plain)) return exact(Number(plain), plain);

@@ -97,7 +97,7 @@ function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settle
       if (change.kind === "drop" && faulty && mayDrop(change.key, keys)) {
         if (!drops.has(change.key)) drops.set(change.key, rule);
         open.delete(change.key);
-      } else if (change.kind === "rename" && mayRename(change, place.value, shape)) {
+      } else if (change.kind === "rename" && mayRename(change, keys)) {
         const claimed = claims.get(change.from) ?? [];
         // A key that a stronger rule has read is not read again by a weaker one.
         if (claimed.some((claim) => claim.rule !== rule)) continue;
@@ -143,13 +143,14 @@ function mayDrop(key: string, { place, shape, children }: Keys): boolean {
   return Object.hasOwn(place.value, key) && !shape.required.has(key) && children.get(key) === undefined;
 }
 
-function mayRename(change: { readonly from: string; readonly to: string }, value: JsonObject, shape: Shape): boolean {
-  return (
-    Object.hasOwn(value, change.from) &&
-    !shape.properties.has(change.from) &&
-    shape.properties.has(change.to) &&
-    (!Object.hasOwn(value, change.to) || equal(value[change.to], value[change.from]))
-  );
+function mayRename({ from, to }: { readonly from: string; readonly to: string }, keys: Keys): boolean {
+  const { value } = keys.place;
+  const { properties } = keys.shape;
+  if (!Object.hasOwn(value, from) || properties.has(from) || !properties.has(to)) return false;
+  if (!Object.hasOwn(value, to)) return true;
+  const held = value[to] ?? null;
+  // A placeholder that has to go makes room.
+  return equal(held, value[from]) || (isPlaceholder(held) && mayDrop(to, keys));
 }
 
 function clearRenames(
@@ -168,8 +169,9 @@ function clearRenames(
     if (rename === undefined || renames.some(({ to }) => to !== rename.to)) continue;
     const rivals = claimants.get(rename.to) ?? [];
     if (rivals.some((rival) => !equal(value[rival.from], value[from]))) continue;
+    const isThere = Object.hasOwn(value, rename.to) && equal(value[rename.to], value[from]);
     // The same value twice: one of them is enough.
-    if (Object.hasOwn(value, rename.to) || rivals[0]?.from !== from) drops.set(from, rename.rule);
+    if (isThere || rivals[0]?.from !== from) drops.set(from, rename.rule);
     else clear.set(from, rename);
   }
   return clear;

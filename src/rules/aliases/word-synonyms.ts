@@ -5,7 +5,7 @@ const GROUPS: readonly string[] = [
   "list enumerate",
   "create add make new",
   "update change modify edit",
-  "delete remove",
+  "delete remove erase",
   "calculate calc compute",
   "generate gen",
   "convert transform",

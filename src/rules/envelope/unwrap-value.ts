@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { holdsContent } from "../../core/markup-tail.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
-import { type JsonSchema, propertiesOf } from "../../core/schema.ts";
+import { type JsonSchema, propertiesOf, typesOf } from "../../core/schema.ts";
 import { isSameInWords } from "../keys/reading/same-words.ts";
 import { fold } from "../keys/reading/words.ts";
+import { asksForJson } from "../values/reading/asks-for-json.ts";
 
 /**
  * One value inside an object of its own: `{"path": {"value": "a"}}`, `{"path": {"type": "string", "value": "a"}}`,
@@ -83,7 +84,8 @@ function isAnnotation(name: string, value: Json, key: string): boolean {
 }
 
 /** Whether the object could itself be what the string property should hold, as its JSON text. */
-function mayBeContent({ key, schema, parent }: Place): boolean {
+function mayBeContent({ key, schema, root, parent }: Place): boolean {
+  if (typesOf(schema, root).has("string") && asksForJson(key, schema)) return true;
   if (!holdsContent(key, schema) || !isObject(parent)) return false;
   return Object.values(parent).some(
     (sibling) => typeof sibling === "string" && /\.(?:json\w*|ya?ml|toml)$/iu.test(sibling),

@@ -1,8 +1,10 @@
 import { holdsContent } from "../../core/markup-tail.ts";
+import { nameWords } from "../../core/name-words.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { hasAliases, isAlias, mayBeAlias } from "./reading/alias.ts";
-import { keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
+import { type Keys, keepsForm, keysAt, MAX_COMPARED } from "./reading/keys-at.ts";
 import { namesOwnUnit } from "./reading/own-unit.ts";
+import { fold } from "./reading/words.ts";
 
 /**
  * A key by which other tools know the same thing: `filename` for `path`, `old_string` for `oldText`.
@@ -29,6 +31,7 @@ export const renameAlias: ArgumentRule = {
         // An empty text says nothing about where it belongs, unless it may be the very content.
         if (value === "" && !holdsContent(to, schema)) return false;
         return (
+          !namesAnother(from, to, keys) &&
           keepsForm(value, schema, place.root) &&
           (isAlias(from, to, { schema, missing: keys.missing.includes(to), names }) ||
             (typeof value === "number" && namesOwnUnit(from, to, schema)))
@@ -87,3 +90,10 @@ export const renameAlias: ArgumentRule = {
     },
   ],
 };
+
+/** Whether a name is made of the property's and of another free one: `glob_pattern`, where a tool takes both. */
+function namesAnother(from: string, to: string, { absent }: Keys): boolean {
+  const words = nameWords(from);
+  if (words.length < 2 || !words.includes(fold(to))) return false;
+  return absent.some((other) => other !== to && words.includes(fold(other)));
+}

@@ -13,7 +13,7 @@ export const stripBledAnchors: ArgumentRule = {
   level: "value",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
-    const inner = unanchor(value);
+    const inner = isPrice(value) ? undefined : unanchor(value);
     return replaceBy(inner === undefined ? undefined : typed(inner, schema, root));
   },
   examples: [
@@ -32,5 +32,14 @@ export const stripBledAnchors: ArgumentRule = {
       schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
       sent: { limit: "$5" },
     },
+    {
+      schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
+      sent: { limit: "5$" },
+    },
   ],
 };
+
+/** Whether a number has the dollar sign of a price rather than an anchor. */
+function isPrice(text: string): boolean {
+  return /^\s*-?\d[\d.,]*\s*\$\s*$/u.test(text);
+}

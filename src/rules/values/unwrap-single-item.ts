@@ -1,8 +1,9 @@
 import { isArray, isObject } from "../../core/json.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
 import { isSchemaObject, typesOf } from "../../core/schema.ts";
+import { asksForJson } from "./reading/asks-for-json.ts";
 import { replaceBy } from "./reading/change.ts";
-import { readNamedEntry } from "./reading/named-entry.ts";
+import { looksLikeEntry } from "./reading/named-entry.ts";
 
 /**
  * A list of one where the item itself is asked for: `["src/a.ts"]` for a path.
@@ -12,19 +13,15 @@ export const unwrapSingleItem: ArgumentRule = {
   name: "unwrap-single-item",
   confidence: "certain",
   level: "value",
-  propose({ value, schema, root }) {
-    if (!isArray(value) || value.length !== 1 || typesOf(schema, root).has("array")) return [];
+  propose({ value, schema, root, key }) {
+    const types = typesOf(schema, root);
+    if (!isArray(value) || value.length !== 1 || types.has("array")) return [];
+    if (types.has("string") && asksForJson(key, schema)) return [];
     const [item] = value;
     // The one entry of a map is no map.
-    if (
-      item !== undefined &&
-      readNamedEntry(item) !== undefined &&
-      isSchemaObject(schema) &&
-      !isObject(schema.properties)
-    )
-      return [];
+    if (item !== undefined && looksLikeEntry(item) && isSchemaObject(schema) && !isObject(schema.properties)) return [];
     // A whole object for a string may be meant as the JSON text of the list.
-    const whole = isObject(item) && Object.keys(item).length > 2 && !typesOf(schema, root).has("object");
+    const whole = isObject(item) && Object.keys(item).length > 2 && !types.has("object");
     return replaceBy(whole ? undefined : (item ?? undefined));
   },
   examples: [

@@ -1,7 +1,8 @@
 import { isArray, isObject, type Json } from "../../core/json.ts";
 import { nameWords } from "../../core/name-words.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
-import { isSchemaObject, typesOf } from "../../core/schema.ts";
+import { typesOf } from "../../core/schema.ts";
+import { asksForJson } from "./reading/asks-for-json.ts";
 import { replaceBy } from "./reading/change.ts";
 
 /**
@@ -52,11 +53,12 @@ function write(place: Place): string | undefined {
   if ((!isArray(value) && !isObject(value)) || Object.keys(value).length === 0) return undefined;
   const types = typesOf(schema, root);
   if (!types.has("string") || types.has(isArray(value) ? "array" : "object") || !isExact(value)) return undefined;
-  // A list of one is rather a list too many.
-  if (isArray(value) && value.length === 1 && !isObject(value[0])) return undefined;
+  const described = asksForJson(place.key, schema);
   const file = siblingFile(place);
-  const described = isDescribedAsJson(place);
-  if (file !== undefined && /\.json$/i.test(file) && isContent(place)) {
+  const isJsonFile = file !== undefined && /\.json$/i.test(file) && isContent(place);
+  // A list of one is rather a list too many; the content of a JSON file may be either.
+  if (isArray(value) && value.length === 1 && !isObject(value[0]) && !described && !isJsonFile) return undefined;
+  if (isJsonFile) {
     return isWrapped(value, place.key) ? undefined : JSON.stringify(value, null, 2);
   }
   if (file !== undefined && isContent(place)) return undefined;
@@ -98,13 +100,6 @@ function isContent({ key }: Place): boolean {
 
 function isPayload({ key, parent }: Place): boolean {
   return isObject(parent) && PAYLOAD_WORDS.has(nameWords(key).at(-1) ?? "");
-}
-
-function isDescribedAsJson({ key, schema }: Place): boolean {
-  if (nameWords(key).includes("json")) return true;
-  const declared = isSchemaObject(schema) ? schema : {};
-  if (declared.contentMediaType === "application/json") return true;
-  return [declared.description, declared.title].some((text) => typeof text === "string" && /\bjson\b/i.test(text));
 }
 
 const WRAPPING_KEYS = new Set(["value", "type", "description", "title", "format"]);

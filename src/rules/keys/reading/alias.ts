@@ -38,8 +38,9 @@ export interface AliasContext {
 /** Whether the data knows a sent name as another name of a property. */
 export function isAlias(sent: string, property: string, { schema, missing, names: around }: AliasContext): boolean {
   const [name, target] = [fold(sent), fold(property)];
-  return (byName.get(name) ?? []).some(({ names, when, beside }) => {
+  return (byName.get(name) ?? []).some(({ names, when, beside, notBeside }) => {
     if (!names.includes(target)) return false;
+    if (notBeside !== undefined && around().some((other) => notBeside.includes(fold(other)))) return false;
     const description = isSchemaObject(schema) ? schema.description : undefined;
     const described = typeof description === "string" ? when?.test(description) : undefined;
     if (described === false) return false;

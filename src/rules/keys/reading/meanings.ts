@@ -9,6 +9,8 @@ export interface Meaning {
   readonly also?: readonly string[];
   /** What the description of the property must mention, where the name alone says too little. */
   readonly when?: RegExp;
+  /** Names of which none may stand beside, sent or declared. */
+  readonly notBeside?: readonly string[];
   /** Names of which one must stand beside, sent or declared, for the names in `also`. */
   readonly beside?: readonly string[];
 }
@@ -38,6 +40,7 @@ export const meanings: readonly Meaning[] = [
       searchpath searchdirectory searchdir searchfolder basepath basedir rootpath rootdir dirname foldername`),
     also: words("root cwd startdirectory"),
     when: /\b(?:director(?:y|ies)|folder)/i,
+    notBeside: words("content contents text edits oldtext newtext oldstring newstring filecontent"),
   },
   { names: words("paths files filepaths filenames targetfiles filelist pathlist") },
   { names: words("cwd workdir workingdirectory workingdir currentdirectory currentworkingdirectory workspacedir") },

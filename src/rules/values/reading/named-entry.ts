@@ -15,3 +15,8 @@ export function readNamedEntry(item: Json): Entry | undefined {
   const held = value === undefined ? undefined : item[value];
   return typeof named === "string" && held !== undefined ? [named, held] : undefined;
 }
+
+/** Whether an object names an entry of a map, perhaps with more about it. */
+export function looksLikeEntry(item: Json): boolean {
+  return isObject(item) && [NAMES, VALUES].every((keys) => keys.some((key) => Object.hasOwn(item, key)));
+}

@@ -57,7 +57,7 @@ export function commandLine(argv: readonly string[]): string | undefined {
   if (!/^[\w./@+-]+$/.test(program) || WINDOWS_SHELLS.test(program)) return undefined;
   if (argv.some((word) => word.includes("\0"))) return undefined;
   const [flags = "", script] = rest;
-  if (SHELLS.test(program) && /^-[lie]*c$/.test(flags) && argv.length === 3) return script === "" ? undefined : script;
+  if (SHELLS.test(program) && /^-[li]*c$/.test(flags) && argv.length === 3) return script === "" ? undefined : script;
   if (argv.some((word) => OPERATOR.test(word))) return undefined;
   if (program === "cd" && rest.length > 1) return undefined;
   const second = rest.some((word) => PROGRAMS.has(word.trim().split(/\s/)[0] ?? ""));
