@@ -35,7 +35,7 @@ export const decodeEncodedArguments: TextRule = {
 
 function decode(text: string, tool: Tool, levels: number): readonly JsonObject[] {
   if (levels === 0) return [];
-  return encodedTexts(text).flatMap((inner) => {
+  return encodedTexts(text, tool).flatMap((inner) => {
     const object = readObject(inner, tool);
     return object === FAILED ? decode(inner, tool, levels - 1) : [object];
   });

@@ -2,6 +2,7 @@ import { holdsContent } from "../../core/markup-tail.ts";
 import { nameWords } from "../../core/name-words.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { FAILED } from "./reading/failed.ts";
+import { holdsCall } from "./reading/holds-call.ts";
 import { onlyProperty } from "./reading/only-property.ts";
 import { readRootString } from "./reading/root-string.ts";
 
@@ -30,7 +31,7 @@ export const fillOnlyProperty: TextRule = {
     if (property === undefined) return [];
     const quoted = readRootString(text);
     const value = quoted === FAILED ? barePath(text, property) : quoted;
-    if (value === undefined || isPlaceholder(value) || holdsJson(value)) return [];
+    if (value === undefined || isPlaceholder(value) || holdsJson(value) || holdsCall(value, tool)) return [];
     return isSentence(value) && !takesSentences(property) ? [] : [{ [property]: value }];
   },
   examples: [

@@ -97,6 +97,8 @@ function scalar(written: string, name: string, tool: Tool): Json | undefined {
     return quoted === FAILED ? undefined : quoted;
   }
   for (const { name: other } of assignments(text)) if (names.has(other)) return undefined;
+  // Words for nothing, and digits that may be octal, mean one thing to a reader of YAML and another to others.
+  if (/^(?:null|none|undefined|nil|~|[+-]?0\d+)$/i.test(text)) return undefined;
   const squeezed = squeezeKey(name);
   const properties = propertiesOf(tool.parameters, tool.parameters);
   const [key, schema] = [...properties].find(([declared]) => squeezeKey(declared) === squeezed) ?? [name, true];

@@ -2,6 +2,7 @@ import type { Tool } from "../../core/call.ts";
 import { type JsonObject, typeOf } from "../../core/json.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { skipBlanks } from "./reading/cursor.ts";
+import { decodeEntities } from "./reading/entities.ts";
 import { FAILED } from "./reading/failed.ts";
 import { JsonReader } from "./reading/json-reader.ts";
 import { onlyProperty } from "./reading/only-property.ts";
@@ -39,6 +40,8 @@ export const readNamedArguments: TextRule = {
 interface Inner {
   readonly text: string;
   readonly isCall: boolean;
+  /** Whether they are the attributes of an element, in which entities stand for quotes. */
+  readonly isElement: boolean;
 }
 
 const CALL = /^(?:(?:return|await|print|call|>>>)\s+)?([\p{L}_][\p{L}\p{N}_.:-]{0,127})\s?\(/u;
@@ -49,21 +52,25 @@ function argumentsIn(text: string, tool: Tool): Inner | undefined {
   const body = text.trim().replace(/;$/, "");
   const [call, name = ""] = CALL.exec(body) ?? [];
   if (call !== undefined && body.endsWith(")")) {
-    return isTool(name, tool) ? { text: body.slice(call.length, -1), isCall: true } : undefined;
+    return isTool(name, tool) ? { text: body.slice(call.length, -1), isCall: true, isElement: false } : undefined;
   }
   const [element, tag = ""] = ELEMENT.exec(body) ?? [];
   if (element !== undefined) {
     const end = body.endsWith("/>") ? -2 : body.endsWith(`></${tag}>`) ? -tag.length - 4 : 0;
-    return end < 0 && isTool(tag, tool) ? { text: body.slice(element.length, end), isCall: false } : undefined;
+    return end < 0 && isTool(tag, tool)
+      ? { text: body.slice(element.length, end), isCall: false, isElement: true }
+      : undefined;
   }
-  return /^[\p{L}_$][\p{L}\p{N}_$.-]{0,127}\s?[=:]/u.test(body) ? { text: body, isCall: false } : undefined;
+  return /^[\p{L}_$][\p{L}\p{N}_$.-]{0,127}\s?[=:]/u.test(body)
+    ? { text: body, isCall: false, isElement: false }
+    : undefined;
 }
 
 function isTool(name: string, tool: Tool): boolean {
   return name === tool.name || squeezeKey(name.replace(/^.*[.:]/, "")) === squeezeKey(tool.name);
 }
 
-function readMembers({ text, isCall }: Inner, tool: Tool): JsonObject | undefined {
+function readMembers({ text, isCall, isElement }: Inner, tool: Tool): JsonObject | undefined {
   const places = placesOf(tool);
   const reader = new JsonReader(`${text}\n}`, places, "quote");
   const object = reader.members();
@@ -80,7 +87,11 @@ function readMembers({ text, isCall }: Inner, tool: Tool): JsonObject | undefine
     return undefined;
   const keys = Object.keys(object);
   const ended = skipBlanks(reader.text, reader.at) === reader.text.length;
-  return ended && keys.length > 0 && keys.every((key) => places.names([]).has(key)) ? object : undefined;
+  return ended && keys.length > 0 && keys.every((key) => places.names([]).has(key))
+    ? isElement
+      ? withoutEntities(object)
+      : object
+    : undefined;
 }
 
 /** A call with one string and no name: only where a single property can be meant. */
@@ -101,4 +112,12 @@ function hasBareText(object: JsonObject, tool: Tool): boolean {
       !types.has(typeOf(value))
     );
   });
+}
+
+function withoutEntities(object: JsonObject): JsonObject {
+  const decoded = Object.entries(object).map(([key, value]) => [
+    key,
+    typeof value === "string" ? decodeEntities(value) : value,
+  ]);
+  return Object.fromEntries(decoded);
 }

@@ -1,6 +1,8 @@
 import { jsonrepair } from "jsonrepair";
 import { isObject, type Json } from "../../core/json.ts";
 import type { TextRule } from "../../core/rule.ts";
+import { FAILED } from "./reading/failed.ts";
+import { readLoose } from "./reading/loose-document.ts";
 import { saysTheSame } from "./reading/skeleton.ts";
 
 const schema = {
@@ -20,10 +22,12 @@ export const repairJsonSyntax: TextRule = {
   name: "repair-json-syntax",
   level: "text",
   confidence: "certain",
-  propose(text) {
-    if (text.length > MAX_CHARACTERS || !/^\s*\{/.test(text)) return [];
+  propose(text, tool) {
+    if (text.length > MAX_CHARACTERS || !/^\s*\{/.test(text) || OTHER_LITERAL.test(text)) return [];
     const repaired = tryRepair(text);
     if (repaired === undefined || !saysTheSame(text, repaired)) return [];
+    // What the own reader refuses of plain JSON, such as numbers in text, is refused here too.
+    if (readLoose(repaired, tool) === FAILED) return [];
     const value: Json = JSON.parse(repaired);
     return isObject(value) ? [value] : [];
   },
@@ -37,6 +41,9 @@ export const repairJsonSyntax: TextRule = {
     { schema, sent: '{"pattern": "say "hi" now"}' },
   ],
 };
+
+/** A literal of another language where a value stands: the own reader knows it, and where it may stand. */
+const OTHER_LITERAL = /[:,[]\s*(?:True|False|TRUE|FALSE)\b/;
 
 function tryRepair(text: string): string | undefined {
   try {

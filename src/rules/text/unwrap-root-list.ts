@@ -2,8 +2,10 @@ import type { Tool } from "../../core/call.ts";
 import { isArray, type Json, type JsonObject } from "../../core/json.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { FAILED } from "./reading/failed.ts";
+import { holdsCall } from "./reading/holds-call.ts";
 import { readLoose } from "./reading/loose-document.ts";
 import { onlyProperty } from "./reading/only-property.ts";
+import { readObject } from "./reading/read-object.ts";
 import { settleObjects } from "./reading/settle.ts";
 
 const one = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
@@ -39,6 +41,12 @@ function readings(list: readonly Json[], tool: Tool): readonly JsonObject[] {
   const [item, another] = list;
   const single = property === undefined && another === undefined && typeof item === "string" ? item : undefined;
   const text = single === undefined ? undefined : onlyProperty(tool, "string");
-  if (text !== undefined && single !== undefined) return [{ [text]: single }];
+  if (text !== undefined && single !== undefined)
+    return holdsCall(single, tool) ? callIn(single, tool) : [{ [text]: single }];
   return [...(object === FAILED ? [] : [object]), ...(property === undefined ? [] : [{ [property]: list }])];
+}
+
+function callIn(text: string, tool: Tool): readonly JsonObject[] {
+  const object = readObject(text, tool);
+  return object === FAILED ? [] : [object];
 }

@@ -61,15 +61,18 @@ function lookBehind(open: OpenString, from: number): Behind {
   if (text[at] === ",") {
     const next = skipBlanks(text, at + 1);
     if (text[next] === "{" && opensArguments(open, next)) return "misplaced";
-    if (text[next] !== "}") return keyBehind(open, frames.length - 1, next);
+    if (text[next] !== "}") {
+      const behind = keyBehind(open, frames.length - 1, next);
+      // A string without a key, like the item of a list.
+      return behind === "content" && text[next] === quote ? "misplaced" : behind;
+    }
     return climb(open, next);
   }
   if (text[at] === "}") return climb(open, at);
   if (text[at] === "]") return "misplaced";
   // A key without the comma in front of it: it may also be the comma that is missing.
-  return text[at] === quote && text[at + 1] !== quote && keyBehind(open, frames.length - 1, at) === "end"
-    ? "misplaced"
-    : "content";
+  const isKey = text[at] === quote && text[at + 1] !== quote && keyBehind(open, frames.length - 1, at) !== "content";
+  return isKey ? "misplaced" : "content";
 }
 
 /** Whether an object begins whose first key is one of the tool's own. */
@@ -123,5 +126,5 @@ function keyBehind({ text, frames, path, places, key, quote }: OpenString, level
   if (COLONLESS_KEY.test(text)) return "misplaced";
   KEY.lastIndex = at;
   const bare = KEY.exec(text)?.[2];
-  return bare !== undefined && isAwaited(bare) ? "misplaced" : "content";
+  return bare !== undefined && (isAwaited(bare) || bare === key) ? "misplaced" : "content";
 }

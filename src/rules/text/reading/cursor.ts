@@ -6,6 +6,7 @@ const SPACE = 0x20;
 const DOUBLE_QUOTE = 0x22;
 const HASH = 0x23;
 const STAR = 0x2a;
+const COLON = 0x3a;
 const SLASH = 0x2f;
 
 /** Whether a character is white space, or one of the invisible characters that models leave around tokens. */
@@ -112,10 +113,11 @@ export class Cursor {
   stringTo(end: number): Reading<string> {
     if (end === -1) return FAILED;
     const raw = this.text.slice(this.at + 1, end);
+    if (isWindowsPath(raw)) return FAILED;
     const single = this.text[this.at] === "'";
     this.at = end + 1;
     if (!single) {
-      if (/\\[xU]/.test(raw)) this.pythonEscapes = true;
+      if (/\\[xU\d]/.test(raw)) this.pythonEscapes = true;
       return decodeJsonString(raw);
     }
     this.singleQuotes = true;
@@ -161,6 +163,11 @@ export class Cursor {
     }
     return FAILED;
   }
+}
+
+/** Whether a token is a path of Windows with single backslashes, which could also be escapes: `C:\new`. */
+function isWindowsPath(raw: string): boolean {
+  return raw.charCodeAt(1) === COLON && /^[A-Za-z]:\\(?:[^\\]*\\)*?[bfnrtux\d]/.test(raw) && !raw.includes("\\\\");
 }
 
 /** Whether a token may end before an index: a comma, a colon, a closing bracket or the end of the text follows. */

@@ -6,6 +6,8 @@ import { NUMBER, numberFrom } from "./numbers.ts";
 import type { Path, Places } from "./places.ts";
 import { isSame } from "./same.ts";
 
+const SEMICOLON = 0x3b;
+
 /** Deeper text is refused: no tool takes it, and reading it would exhaust the stack. */
 const MAX_DEPTH = 1200;
 /** Text with more values is refused: no tool takes that either. */
@@ -142,7 +144,7 @@ export class JsonReader extends Cursor {
 
   #takeComma(): boolean {
     const code = this.peek();
-    if (code !== 0x2c && code !== 0xff0c && code !== 0x3b) return false;
+    if (code !== 0x2c && code !== 0xff0c && code !== SEMICOLON) return false;
     this.at++;
     this.skipSpace();
     return true;
@@ -193,12 +195,17 @@ export class JsonReader extends Cursor {
     this.at += token.length;
     if (opener === "'") this.singleQuotes = true;
     if (this.#keyForm === "half" && opener !== "" && this.peek() !== 0x3a) return FAILED;
-    if (this.#separator()) return name;
+    if (this.#separator()) return this.#keyForm === "half" && opener !== "" && this.#closesKey() ? FAILED : name;
     // A missing colon: only between a quoted, declared key and something that opens a value.
     const spaced =
       /\s/.test(this.text.charAt(this.at - 1)) || this.atQuote() || this.peek() === 0x7b || this.peek() === 0x5b;
     const opens = this.atQuote() || /[\w{[+-]/.test(this.text.charAt(this.at));
     return this.#keyForm === "quoted" && spaced && opens && this.#places.names(this.#path).has(name) ? name : FAILED;
+  }
+
+  /** Whether a quote with a colon behind it follows: the colon before it belongs to the key. */
+  #closesKey(): boolean {
+    return /^["'”’]\s*:/u.test(this.text.slice(this.at, this.at + 16));
   }
 
   #separator(): boolean {
@@ -219,15 +226,18 @@ export class JsonReader extends Cursor {
     for (;;) {
       const gap = this.at;
       this.skipSpace();
+      const previous = items.at(-1);
+      // Among numbers a semicolon may begin a row, or stand beside decimal commas.
+      if (this.peek() === SEMICOLON && typeof previous === "number") return FAILED;
       while (this.#takeComma()) comma = true;
       if (this.peek() === closer) break;
       if (this.atEnd) return FAILED;
-      if (!comma && !this.#mayLackItemComma(items.at(-1), gap)) return FAILED;
+      if (!comma && !this.#mayLackItemComma(previous, gap)) return FAILED;
       this.#path.push(items.length);
       const value = this.value();
       this.#path.length = path;
       // Empty strings side by side may be the quotes of one string.
-      if (value === FAILED || (!comma && (value === "" || items.at(-1) === ""))) return FAILED;
+      if (value === FAILED || (!comma && (value === "" || previous === ""))) return FAILED;
       items.push(value);
       comma = false;
     }
@@ -239,6 +249,8 @@ export class JsonReader extends Cursor {
   /** Between items a comma may be missing where blanks stand, or between the brackets of two objects. */
   #mayLackItemComma(previous: Json | undefined, gap: number): boolean {
     if (this.at === gap) return isObject(previous) && this.peek() === 0x7b;
+    // `2 .5` may be one number.
+    if (typeof previous === "number" && this.text.charAt(this.at) === ".") return false;
     return typeof previous !== "string" || this.text.slice(gap, this.at).trim() === "";
   }
 
@@ -277,15 +289,32 @@ export class JsonReader extends Cursor {
     }
     const word = this.match(WORD);
     if (word === undefined) return FAILED;
-    if (Object.hasOwn(LITERALS, word) && (this.atEnd || this.#atDelimiter())) return LITERALS[word] ?? null;
+    if (Object.hasOwn(LITERALS, word) && (this.atEnd || this.#atDelimiter())) return this.#literal(word);
     if (word === "u" && this.atQuote()) return this.string();
     this.at = start;
     return this.#bareValue();
   }
 
+  /** Where only text is taken, `True` is no `true`: the host would write out the word of the other language. */
+  #literal(word: string): Reading<Json> {
+    const value = LITERALS[word] ?? null;
+    if (typeof value !== "boolean" || String(value) === word) return value;
+    const types = this.#places.types(this.#path);
+    return types?.has("string") === true && !types.has("boolean") ? FAILED : value;
+  }
+
   #number(token: string, key: string): Reading<Json> {
     const value = Number(token);
-    return String(value) === token ? value : numberFrom(token, this.#places.types(this.#path), key);
+    if (String(value) === token) return value;
+    return this.#isInText() ? FAILED : numberFrom(token, this.#places.types(this.#path), key);
+  }
+
+  /** Whether an object or list stands where text is asked for: written out again, `1.10` would become another text. */
+  #isInText(): boolean {
+    return this.#frames.some(({ path }) => {
+      const types = path === 0 ? undefined : this.#places.types(this.#path.slice(0, path));
+      return types?.has("string") === true && !types.has("object") && !types.has("array");
+    });
   }
 
   /** A value without quotes, where the schema wants a string or a boolean and a comma or bracket ends it. */

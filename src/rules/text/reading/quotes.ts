@@ -58,11 +58,12 @@ const PYTHON_ESCAPES: Readonly<Record<string, string>> = { ...ESCAPES, "'": "'" 
 
 /**
  * The text of a single-quoted token, as Python's `repr` and JavaScript write it.
- * @returns `undefined` for an `\x` escape that `repr` would not write: it may be meant as it stands.
+ * @returns `undefined` for an octal escape, and an `\x` escape that `repr` would not write: they may be meant as they stand.
  */
 export function decodeSingleQuoted(raw: string): string | undefined {
   let doubtful = false;
   const text = decode(raw, (char, at) => {
+    if (/\d/.test(char)) doubtful = true;
     if (char !== "x") return Object.hasOwn(PYTHON_ESCAPES, char) ? PYTHON_ESCAPES[char] : undefined;
     const code = Number.parseInt(raw.slice(at + 1, at + 3), 16);
     const printed = code < 0x20 || (code >= 0x7f && code <= 0xa0) || code === 0xad;

@@ -1,6 +1,7 @@
 import type { Tool } from "../../../core/call.ts";
 import type { Json } from "../../../core/json.ts";
 import { skipBlanks } from "./cursor.ts";
+import { decodeEntities } from "./entities.ts";
 import { FAILED } from "./failed.ts";
 import { JsonReader } from "./json-reader.ts";
 import { NUMBER, numberFrom } from "./numbers.ts";
@@ -58,13 +59,4 @@ function parse(text: string, tool: Tool, path: readonly string[]): Json | typeof
   const reader = new JsonReader(text, placesOf(tool), "quote", 0, path);
   const value = reader.value();
   return value === FAILED || reader.cut || !reader.closed || skipBlanks(text, reader.at) < text.length ? FAILED : value;
-}
-
-function decodeEntities(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll(/&quot;|&#34;/g, '"')
-    .replaceAll(/&apos;|&#39;/g, "'")
-    .replaceAll("&amp;", "&");
 }
