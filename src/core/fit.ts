@@ -21,13 +21,18 @@ export interface Fitter {
   fitBranch(value: Json, branch: SchemaObject, key: string, required: boolean): Fit;
 }
 
+/** Whether call markup may be found in a value of which the schema says nothing. */
+function mayHoldTag(value: Json): boolean {
+  return typeof value === "string" ? value.trimEnd().endsWith(">") : typeof value === "object" && value !== null;
+}
+
 /** An estimate for the search of a repair: what runs in the end is decided by the host alone. */
 export function createFitter(root: JsonSchema): Fitter {
   const known = createPairMemo<Fit>();
 
   function fitAny(value: Json, schema: unknown, key: string, required: boolean): Fit {
     if (value === null && !required) return "tidy";
-    if (schema === true) return "tidy";
+    if (schema === true && !mayHoldTag(value)) return "tidy";
     const isContainer = typeof value === "object" && value !== null;
     const remembered = isContainer ? known.find(value, schema) : undefined;
     if (remembered !== undefined) return remembered;

@@ -36,6 +36,7 @@ describe("what the host runs as meant", () => {
     ["list text for text", string, '["a"]', true, "exact"],
     ["a whole number with a fraction of nothing", { type: "integer" }, "3.0", true, "coerced"],
     ["tags that are content", { type: "string", description: "File content" }, "x</parameter>", true, "exact"],
+    ["tags that are content of a map", { type: "object" }, { html: "x</parameter>" }, true, "exact"],
     ["tags that are opened", string, "<parameter>x</parameter>", true, "exact"],
   ])("%s", (_name, schema, value, required, kind) => {
     expect(verdict(schema, value, required)).toMatchObject({ kind, ignored: [] });
@@ -61,6 +62,24 @@ describe("what the host runs with another meaning", () => {
     ["a shell around a list", { type: "array", items: {} }, { item: [1] }, true, "shell-in-list"],
     ["an index for a list", { type: "array", items: {} }, { "0": 1, "1": 2 }, true, "shell-in-list"],
     ["a markup tail", string, "x</parameter>\n</invoke>", true, "markup-tail"],
+    ["a markup tail in a list", { type: "array", items: string }, ["x</parameter>"], true, "markup-tail"],
+    ["a markup tail in a tuple", { type: "array", prefixItems: [string] }, ["x</parameter>"], true, "markup-tail"],
+    [
+      "a markup tail in a map",
+      { type: "object", additionalProperties: string },
+      { a: "x</invoke>" },
+      true,
+      "markup-tail",
+    ],
+    [
+      "a markup tail under a pattern",
+      { patternProperties: { "^x": string } },
+      { xa: "x</invoke>" },
+      true,
+      "markup-tail",
+    ],
+    ["a markup tail in a free object", { type: "object" }, { a: { b: ["x</invoke>"] } }, true, "markup-tail"],
+    ["a markup tail anywhere", {}, "x</invoke>", true, "markup-tail"],
   ])("%s", (_name, schema, value, required, keyword) => {
     expect(keywordsOf(verdict(schema, value, required))).toEqual([keyword]);
   });
