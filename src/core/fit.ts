@@ -15,10 +15,9 @@ export type Fit = "tidy" | "loose" | "faulty";
 
 /** Judges values of one call, piece by piece, and remembers what it said about each object and list. */
 export interface Fitter {
-  /** @param required Whether the place must be filled; `null` at another place counts as left out. */
-  fitAny(value: Json, schema: unknown, key: string, required: boolean): Fit;
+  fitAny(value: Json, schema: unknown, key: string): Fit;
   /** As `fitAny`, for one alternative that `branchesOf` returned. */
-  fitBranch(value: Json, branch: SchemaObject, key: string, required: boolean): Fit;
+  fitBranch(value: Json, branch: SchemaObject, key: string): Fit;
 }
 
 /** Whether call markup may be found in a value of which the schema says nothing. */
@@ -30,22 +29,20 @@ function mayHoldTag(value: Json): boolean {
 export function createFitter(root: JsonSchema): Fitter {
   const known = createPairMemo<Fit>();
 
-  function fitAny(value: Json, schema: unknown, key: string, required: boolean): Fit {
-    if (value === null && !required) return "tidy";
+  function fitAny(value: Json, schema: unknown, key: string): Fit {
     if (schema === true && !mayHoldTag(value)) return "tidy";
     const isContainer = typeof value === "object" && value !== null;
     const remembered = isContainer ? known.find(value, schema) : undefined;
     if (remembered !== undefined) return remembered;
     let found: Fit = "faulty";
     for (const branch of branchesOf(schema, root)) {
-      found = better(found, fitBranch(value, branch, key, required));
+      found = better(found, fitBranch(value, branch, key));
       if (found === "tidy") break;
     }
     return isContainer ? known.keep(value, schema, found) : found;
   }
 
-  function fitBranch(value: Json, branch: SchemaObject, key: string, required: boolean): Fit {
-    if (value === null && !required) return "tidy";
+  function fitBranch(value: Json, branch: SchemaObject, key: string): Fit {
     const types = typesOfBranch(branch);
     if (isObject(value) && types.has("object")) return fitObject(value, branch);
     if (isArray(value) && types.has("array")) return fitList(value, branch, key);
@@ -68,7 +65,7 @@ export function createFitter(root: JsonSchema): Fitter {
     if (!isMember(list, branch)) return "faulty";
     let worst: Fit = "tidy";
     for (const [index, item] of list.entries()) {
-      worst = worse(worst, fitAny(item, itemSchema(branch, index), key, true));
+      worst = worse(worst, fitAny(item, itemSchema(branch, index), key));
       if (worst === "faulty") return worst;
     }
     return worst;
@@ -81,7 +78,7 @@ export function createFitter(root: JsonSchema): Fitter {
     let worst: Fit = "tidy";
     for (const [name, child] of Object.entries(value)) {
       const schema = schemaUnder(shape, name);
-      if (schema !== undefined) worst = worse(worst, fitAny(child, schema, name, shape.required.has(name)));
+      if (schema !== undefined) worst = worse(worst, fitAny(child, schema, name));
       else worst = worse(worst, shape.rest === "closed" ? "faulty" : "loose");
       if (worst === "faulty") return worst;
     }

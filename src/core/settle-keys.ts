@@ -33,14 +33,14 @@ export function settleKeys(
     ? planKeys({ place, branch, shape, children, search }, settleUnder)
     : NO_PLAN;
   const { value, steps } = assemble(place.value, children, plan);
-  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  const fit = search.fitter.fitBranch(value, branch, place.key);
   return fit === "faulty" ? undefined : { value, steps, fit };
 }
 
 function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Json, search: Search, chain: number) {
   const schema = schemaUnder(shape, key) ?? true;
   const required = shape.required.has(key);
-  if (search.fitter.fitAny(value, schema, key, required) === "tidy") return asIs(value);
+  if (search.fitter.fitAny(value, schema, key) === "tidy") return asIs(value);
   const path = childPointer(place.path, key);
   return search.settle({ ...place, value, schema, path, key, required, parent: place.value }, chain);
 }
@@ -85,7 +85,7 @@ interface Keys {
 
 function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settled | undefined): Plan {
   const { place, branch, shape, children, search } = keys;
-  const faulty = search.fitter.fitBranch(place.value, branch, place.key, place.required) === "faulty";
+  const faulty = search.fitter.fitBranch(place.value, branch, place.key) === "faulty";
   const claims = new Map<string, Rename[]>();
   const drops = new Map<string, ArgumentRule>();
   const open = new Set(Object.keys(place.value).filter((key) => !shape.properties.has(key)));

@@ -55,8 +55,8 @@ function createSearch(tool: Tool, rules: RulesByLevel): Search {
     rules,
     fitter,
     settle(place, chain) {
-      const { value, schema, key, required } = place;
-      const fit = fitter.fitAny(value, schema, key, required);
+      const { value, schema, key } = place;
+      const fit = fitter.fitAny(value, schema, key);
       if (fit === "tidy") return { value, steps: [], fit };
       if (chain > MAX_CHAIN || ++trials > MAX_TRIALS) return undefined;
       const isContainer = typeof value === "object" && value !== null;
@@ -119,7 +119,7 @@ function settleInside(place: Place, branch: SchemaObject, search: Search, chain:
   const types = typesOfBranch(branch);
   if (isObject(value) && types.has("object")) return settleKeys({ ...place, value }, branch, search, chain);
   if (isArray(value) && types.has("array")) return settleItems({ ...place, value }, branch, search, chain);
-  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  const fit = search.fitter.fitBranch(value, branch, place.key);
   return fit === "faulty" ? undefined : { value, steps: [], fit };
 }
 
@@ -140,7 +140,7 @@ function settleItems(
     steps.push(...underStep(index, item.steps));
   }
   const value = steps.length === 0 ? place.value : items;
-  const fit = search.fitter.fitBranch(value, branch, place.key, place.required);
+  const fit = search.fitter.fitBranch(value, branch, place.key);
   return fit === "faulty" ? undefined : { value, steps, fit };
 }
 
