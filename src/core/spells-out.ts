@@ -1,7 +1,7 @@
 import { isArray, type Json } from "./json.ts";
 
 /**
- * Whether a text spells out a value: every key and every scalar in its order, as it stands or as JSON escapes it, with
+ * Whether a text spells out a value: every key and every scalar in its order, as it stands or as JSON or a single-quoted string escapes it, with
  * nothing but brackets, quotes, commas, colons and white space between, before and after them.
  *
  * The short way to see that a reading of a text neither invents nor loses anything. A reading that is not recognised here,
@@ -43,7 +43,10 @@ function followWord(text: string, from: number, word: string): number {
 function endOf(text: string, at: number, word: string): number {
   if (text.startsWith(word, at)) return at + word.length;
   const escaped = JSON.stringify(word).slice(1, -1);
-  return escaped !== word && text.startsWith(escaped, at) ? at + escaped.length : -1;
+  for (const form of [escaped, escaped.replaceAll("'", "\\'"), escaped.replaceAll('\\"', '"').replaceAll("'", "\\'")]) {
+    if (form !== word && text.startsWith(form, at)) return at + form.length;
+  }
+  return -1;
 }
 
 /** As `followWord`, for what JSON writes without quotes, also in the notation of other languages. */

@@ -20,11 +20,9 @@ export const foldIntoProperty: ArgumentRule = {
     const { value, schema } = place;
     if (!isObject(value) || !isSchemaObject(schema)) return [];
     const shape = shapeOf(schema);
-    const hosts = [...shape.required].filter((name) => !Object.hasOwn(value, name));
-    return hosts.flatMap((host) => {
-      const folded = foldInto(value, host, shape, place);
-      return folded === undefined ? [] : [{ kind: "replace", value: folded } as const];
-    });
+    const required = [...shape.required].filter((name) => !Object.hasOwn(value, name));
+    const folded = required.flatMap((host) => foldInto(value, host, shape, place) ?? []);
+    return [...folded, ...foldIntoOptional(value, shape, place)].map((whole) => ({ kind: "replace", value: whole }));
   },
   examples: [
     {
@@ -59,6 +57,30 @@ export const foldIntoProperty: ArgumentRule = {
       schema: {
         type: "object",
         properties: {
+          query: { type: "string" },
+          options: { type: "object", properties: { limit: { type: "integer" }, offset: { type: "integer" } } },
+        },
+        required: ["query"],
+        additionalProperties: false,
+      },
+      sent: { query: "a", limit: 3 },
+      runs: { query: "a", options: { limit: 3 } },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          source: { type: "object", properties: { id: { type: "string" } } },
+          target: { type: "object", properties: { id: { type: "string" } } },
+        },
+        additionalProperties: false,
+      },
+      sent: { id: "x" },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: {
           edits: {
             type: "array",
             items: {
@@ -75,10 +97,38 @@ export const foldIntoProperty: ArgumentRule = {
   ],
 };
 
+/**
+ * In a closed object, fields that only one optional object declares, under these very names, have no other place: `limit`
+ * beside `query`, where the tool takes `options`.
+ */
+function foldIntoOptional(value: JsonObject, shape: Shape, { root }: Place): readonly JsonObject[] {
+  const undeclared = Object.keys(value).filter((key) => !shape.properties.has(key));
+  if (shape.rest !== "closed" || undeclared.length === 0) return [];
+  const homes = [...shape.properties].filter(([, schema]) => {
+    const inner = innerShape(schema, root);
+    return inner !== undefined && undeclared.some((key) => inner.properties.has(key));
+  });
+  const [home, another] = homes;
+  if (home === undefined || another !== undefined) return [];
+  const [host, schema] = home;
+  const inner = innerShape(schema, root);
+  const isOptional = !Object.hasOwn(value, host) && !shape.required.has(host) && typesOf(schema, root).has("object");
+  if (!isOptional || !undeclared.every((key) => inner?.properties.has(key))) return [];
+  const [held, kept] = split(value, new Set(undeclared));
+  return [{ ...kept, [host]: held }];
+}
+
+/** The members under some names, and the others. */
+function split(value: JsonObject, names: ReadonlySet<string>): readonly [JsonObject, JsonObject] {
+  const parts = [true, false].map((inside) => Object.entries(value).filter(([key]) => names.has(key) === inside));
+  const [some = [], others = []] = parts;
+  return [Object.fromEntries(some), Object.fromEntries(others)];
+}
+
 function foldInto(value: JsonObject, host: string, shape: Shape, { root }: Place): JsonObject | undefined {
   const schema = shape.properties.get(host);
   const inner = innerShape(schema, root);
-  if (inner === undefined) return undefined;
+  if (inner === undefined || inner.required.size === 0) return undefined;
   const undeclared = Object.keys(value).filter((key) => !shape.properties.has(key));
   const claims = new Map(undeclared.map((key) => [key, ownersOf(key, inner, undeclared)]));
   const moved = undeclared.filter((key) => (claims.get(key)?.length ?? 0) > 0);
@@ -99,7 +149,7 @@ function innerShape(schema: JsonSchema | undefined, root: JsonSchema): Shape | u
   const [branch, other] = branchesOf(isSchemaObject(node.items) ? node.items : node, root);
   if (branch === undefined || other !== undefined) return undefined;
   const shape = shapeOf(branch);
-  return shape.properties.size > 0 && shape.required.size > 0 ? shape : undefined;
+  return shape.properties.size > 0 ? shape : undefined;
 }
 
 /** The properties of the inner object that a key could be. */

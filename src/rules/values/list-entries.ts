@@ -1,5 +1,6 @@
 import { itemSchema } from "../../core/fits.ts";
 import { isArray, isObject, type Json } from "../../core/json.ts";
+import { foldName } from "../../core/name-words.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, propertiesOf, resolve, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
@@ -70,6 +71,23 @@ export const listEntries: ArgumentRule = {
       },
       sent: { env: { name: "A", val: "1" } },
     },
+    {
+      schema: {
+        type: "object",
+        properties: {
+          env: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { name: { type: "string" }, value: { type: "string" } },
+              required: ["name", "value"],
+            },
+          },
+        },
+        required: ["env"],
+      },
+      sent: { env: { Name: "A", val: "1" } },
+    },
   ],
 };
 
@@ -84,7 +102,8 @@ function list({ value, schema, root }: Place): Json | undefined {
   const declared = propertiesOf(item, root);
   if (names.length !== 1 || values.length !== 1 || declared.size !== 2) return undefined;
   const keys = Object.keys(value);
-  if (keys.some((key) => declared.has(key) || /^\d+$/.test(key)) || Object.values(value).some(isArray))
+  const own = new Set([...declared.keys()].map(foldName));
+  if (keys.some((key) => own.has(foldName(key)) || /^\d+$/.test(key)) || Object.values(value).some(isArray))
     return undefined;
   return Object.entries(value).map(([key, child]) => ({ [String(names[0])]: key, value: child }));
 }
