@@ -19,7 +19,7 @@ export const unwrapValue: ArgumentRule = {
     const { value, path } = place;
     if (path === "" || !isObject(value) || mayBeContent(place)) return [];
     const inside = insideOf(value, place);
-    return inside === undefined || inside === null ? [] : [{ kind: "replace", value: inside }];
+    return inside === undefined || inside === null || isEmpty(inside) ? [] : [{ kind: "replace", value: inside }];
   },
   examples: [
     {
@@ -44,6 +44,10 @@ export const unwrapValue: ArgumentRule = {
     {
       schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
       sent: { limit: { value: 3, unit: "kB" } },
+    },
+    {
+      schema: { type: "object", properties: { at: { type: "object", properties: { x: { type: "number" } } } } },
+      sent: { at: { value: {} } },
     },
   ],
 };
@@ -74,6 +78,11 @@ function insideOf(value: JsonObject, { key, schema, root }: Place): Json | undef
   const bare = only.replace(/^[$#_@]+/u, "");
   const repeatsKey = fold(only) === fold(key) || isSameInWords(only, key, NO_NAMES, root);
   return SHELLS.has(bare.toLowerCase()) || repeatsKey ? value[only] : undefined;
+}
+
+/** An empty object or list inside another one says nothing about which of the two is the shell. */
+function isEmpty(value: Json): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 function isAnnotation(name: string, value: Json, key: string): boolean {
