@@ -57,6 +57,7 @@ function findInvented(account: Account): Breach | undefined {
     }
   }
   const { difference, emitted, root, texts } = account;
+  if (difference.keysAfter.length === 0) return undefined;
   const before = new Set(difference.keysBefore);
   const declared = declaredNames(root);
   const keys = difference.keysAfter.filter((key) => !declared.has(key) && !before.has(key));

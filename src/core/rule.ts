@@ -59,6 +59,8 @@ export interface TextRule extends RuleBase {
  */
 export interface ArgumentRule extends RuleBase {
   readonly level: "envelope" | "key" | "value";
+  /** The only JSON type of which the rule proposes anything to replace; without it, any. */
+  readonly takes?: "string" | "array" | "object";
   /**
    * Whether the rule may do anything about an undeclared key of this name in arguments that are valid with it, where it
    * holds scalars, or an object that holds nothing but such keys. Asked once for each tool and name; a rule that does not

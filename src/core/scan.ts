@@ -35,16 +35,15 @@ function isSuspect(value: Json, plan: Plan, level: number): boolean {
   if (typeof value === "string") return mayEndInTag(value) && !plan.content && endsInCallTag(value);
   if (typeof value !== "object" || value === null || level > MAX_LEVELS) return false;
   if (isArray(value)) {
-    return value.some((item, index) => isSuspect(item, plan.items(index), level + 1));
+    return value.some((item, index) => mayHoldTag(item) && isSuspect(item, plan.items(index), level + 1));
   }
   for (const name in value as JsonObject) {
-    const child = plan.children.get(name);
+    const declared = plan.children.get(name);
+    if (declared === undefined && plan.reports) return true;
     const inside = (value as JsonObject)[name] ?? null;
-    if (child !== undefined) {
-      if (isSuspect(inside, child, level + 1)) return true;
-    } else if (plan.reports) return true;
-    else if (plan.other !== undefined && mayHoldTag(inside) && isSuspect(inside, plan.other(name), level + 1))
-      return true;
+    if (!mayHoldTag(inside)) continue;
+    const child = declared ?? plan.other?.(name);
+    if (child !== undefined && isSuspect(inside, child, level + 1)) return true;
   }
   return false;
 }

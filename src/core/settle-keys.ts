@@ -6,6 +6,7 @@ import { oppositeWord } from "./opposites.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { childPointer } from "./pointer.ts";
 import type { ArgumentRule, Place } from "./rule.ts";
+import { rulesFor } from "./rules-for.ts";
 import type { SchemaObject } from "./schema.ts";
 import type { Search, Settled } from "./settle.ts";
 import { type Shape, schemaUnder, shapeOf } from "./shape.ts";
@@ -90,7 +91,7 @@ function planKeys(keys: Keys, settleUnder: (name: string, value: Json) => Settle
   const drops = new Map<string, ArgumentRule>();
   const open = new Set(Object.keys(place.value).filter((key) => !shape.properties.has(key)));
   const broken = [...children.values()].includes(undefined);
-  for (const rule of [...search.rules.key, ...(broken ? search.rules.value : [])]) {
+  for (const rule of [...search.rules.key, ...(broken ? rulesFor(search.rules.value, place.value) : [])]) {
     // Rules for values may only drop what cannot be settled, and rules for keys what nobody declared.
     if (rule.level === "key" && open.size === 0) continue;
     for (const change of rule.propose(place)) {

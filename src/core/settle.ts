@@ -7,6 +7,7 @@ import type { EditLevel } from "./outcome.ts";
 import { createPairMemo } from "./pair-memo.ts";
 import { childPointer } from "./pointer.ts";
 import type { ArgumentRule, Change, Place } from "./rule.ts";
+import { rulesFor } from "./rules-for.ts";
 import type { SchemaObject } from "./schema.ts";
 import { settleKeys } from "./settle-keys.ts";
 import { branchesOf } from "./shape.ts";
@@ -152,9 +153,11 @@ function settleReplaced(
   chain: number,
 ): Settled | "ambiguous" | undefined {
   let found: Settled | undefined;
-  for (const rule of search.rules[level]) {
+  const tried: Json[] = [place.value];
+  for (const rule of rulesFor(search.rules[level], place.value)) {
     for (const change of rule.propose(place)) {
-      if (change.kind !== "replace" || equal(change.value, place.value)) continue;
+      if (change.kind !== "replace" || tried.some((value) => equal(value, change.value))) continue;
+      tried.push(change.value);
       const settled = settleReplacement(place, rule, change, search, chain);
       if (settled === undefined) continue;
       if (found !== undefined && !equal(found.value, settled.value)) return "ambiguous";

@@ -15,6 +15,7 @@ export const foldIntoProperty: ArgumentRule = {
   name: "fold-into-property",
   confidence: "certain",
   level: "envelope",
+  takes: "object",
   concerns: () => false, // nothing is missing from valid arguments
   propose(place) {
     const { value, schema } = place;

@@ -11,6 +11,7 @@ export const unflattenKeys: ArgumentRule = {
   name: "unflatten-keys",
   confidence: "certain",
   level: "envelope",
+  takes: "object",
   concerns: (name) => stepsOf(name).length > 1,
   propose({ value, schema }) {
     if (!isObject(value) || !isSchemaObject(schema)) return [];

@@ -13,6 +13,7 @@ export const unwrapArguments: ArgumentRule = {
   name: "unwrap-arguments",
   confidence: "certain",
   level: "envelope",
+  takes: "object",
   concerns: () => false, // a shell around the arguments holds keys of theirs
   propose({ value, schema, path, tool }) {
     if (path !== "" || !isObject(value) || !isSchemaObject(schema)) return [];

@@ -13,6 +13,7 @@ export const unwrapList: ArgumentRule = {
   name: "unwrap-list",
   confidence: "certain",
   level: "envelope",
+  takes: "object",
   concerns: () => false, // shells of lists stand further in
   propose({ value, schema, root, path, key }) {
     if (path === "" || !isObject(value)) return [];

@@ -14,6 +14,7 @@ export const unwrapValue: ArgumentRule = {
   name: "unwrap-value",
   confidence: "certain",
   level: "envelope",
+  takes: "object",
   concerns: () => false, // shells of values stand further in
   propose(place) {
     const { value, path } = place;

@@ -12,6 +12,7 @@ export const correctEnumTypo: ArgumentRule = {
   name: "correct-enum-typo",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root, key }) {
     const members = membersOf(schema);
     if (typeof value !== "string" || members.length === 0 || fits(value, schema, root)) return [];

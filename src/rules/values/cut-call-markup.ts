@@ -12,6 +12,7 @@ export const cutCallMarkup: ArgumentRule = {
   name: "cut-call-markup",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root, key }) {
     if (typeof value !== "string" || !value.includes("<")) return [];
     if (fits(value, schema, root) && holdsContent(key, schema)) return [];

@@ -13,6 +13,7 @@ export const dropPlaceholder: ArgumentRule = {
   name: "drop-placeholder",
   confidence: "certain",
   level: "value",
+  takes: "object",
   propose({ value, schema, root }) {
     if (!isObject(value)) return [];
     const declared = propertiesOf(schema, root);

@@ -10,6 +10,7 @@ export const dropZeroTime: ArgumentRule = {
   name: "drop-zero-time",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
     const rest = ZERO_TIMES.map((zero) => value.trim().replace(zero, "")).find((piece) => fits(piece, schema, root));

@@ -13,6 +13,7 @@ export const flattenNestedList: ArgumentRule = {
   name: "flatten-nested-list",
   confidence: "certain",
   level: "value",
+  takes: "array",
   propose(place) {
     const { value, schema, root } = place;
     if (!isArray(value) || value.length !== 1 || !typesOf(schema, root).has("array")) return [];

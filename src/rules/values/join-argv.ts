@@ -12,6 +12,7 @@ export const joinArgv: ArgumentRule = {
   name: "join-argv",
   confidence: "certain",
   level: "value",
+  takes: "array",
   propose: (place) => replaceBy(join(place)),
   examples: [
     {

@@ -13,6 +13,7 @@ export const listEntries: ArgumentRule = {
   name: "list-entries",
   confidence: "certain",
   level: "value",
+  takes: "object",
   propose: (place) => replaceBy(list(place)),
   examples: [
     {

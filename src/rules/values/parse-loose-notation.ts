@@ -12,6 +12,7 @@ export const parseLooseNotation: ArgumentRule = {
   name: "parse-loose-notation",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose: (place) => replaceBy(read(place)),
   examples: [
     {

@@ -12,6 +12,7 @@ export const parseStringifiedJson: ArgumentRule = {
   name: "parse-stringified-json",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose: (place) => replaceBy(read(place)),
   examples: [
     {

@@ -11,6 +11,7 @@ export const readBooleanWord: ArgumentRule = {
   name: "read-boolean",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string") return [];
     const types = typesOf(schema, root);

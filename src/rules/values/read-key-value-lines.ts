@@ -14,6 +14,7 @@ export const readKeyValueLines: ArgumentRule = {
   name: "read-key-value-lines",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose: (place) => replaceBy(typeof place.value === "string" ? read(place.value, place) : undefined),
   examples: [
     {

@@ -7,6 +7,7 @@ export const readNull: ArgumentRule = {
   name: "read-null",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root, required }) {
     if (typeof value !== "string" || !required || !/^(?:null|none|nil)$/i.test(value.trim())) return [];
     const types = typesOf(schema, root);

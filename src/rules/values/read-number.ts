@@ -11,6 +11,7 @@ export const readNumberWord: ArgumentRule = {
   name: "read-number",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string") return [];
     const types = typesOf(schema, root);

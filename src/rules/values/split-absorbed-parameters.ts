@@ -12,6 +12,7 @@ export const splitAbsorbedParameters: ArgumentRule = {
   name: "split-absorbed-parameters",
   confidence: "certain",
   level: "value",
+  takes: "object",
   propose(place) {
     const { value } = place;
     if (!isObject(value)) return [];

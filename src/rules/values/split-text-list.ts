@@ -1,5 +1,6 @@
 import { fits, itemSchema } from "../../core/fits.ts";
 import type { Json } from "../../core/json.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { readNumber } from "../../core/read-number.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../core/schema.ts";
@@ -15,6 +16,7 @@ export const splitTextList: ArgumentRule = {
   name: "split-text-list",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose: (place) => replaceBy(typeof place.value === "string" ? split(place.value, place) : undefined),
   examples: [
     {
@@ -59,6 +61,8 @@ function split(text: string, { schema, root, key }: Place): readonly Json[] | un
   const node = resolve(schema, root);
   const types = typesOf(schema, root);
   if (!isSchemaObject(node) || text.length > MAX_LENGTH || !types.has("array") || types.has("string")) return undefined;
+  // What JSON reads needs no splitting.
+  if (text.startsWith("[") && parseJson(text) !== undefined) return undefined;
   if (fitsItem(text, schema, root) || settle(text, itemSchema(node, 0), root, key) !== undefined) return undefined;
   const settled = pieces(text).map((piece, index) => settle(piece, itemSchema(node, index), root, key));
   return settled.length > 1 && settled.every((item) => item !== undefined) ? settled : undefined;

@@ -11,6 +11,7 @@ export const stripBledAnchors: ArgumentRule = {
   name: "strip-bled-anchors",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
     const inner = isPrice(value) ? undefined : unanchor(value);

@@ -10,6 +10,7 @@ export const stripLinkMarkup: ArgumentRule = {
   name: "strip-link-markup",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
     const target = targetOf(value.trim());

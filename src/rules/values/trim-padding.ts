@@ -11,6 +11,7 @@ export const trimPadding: ArgumentRule = {
   name: "trim-padding",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
     const inner = value.trim().replace(/[.,;]$/, "");

@@ -11,6 +11,7 @@ export const unquoteScalar: ArgumentRule = {
   name: "unquote-scalar",
   confidence: "certain",
   level: "value",
+  takes: "string",
   propose({ value, schema, root }) {
     if (typeof value !== "string" || fits(value, schema, root)) return [];
     const inner = unquote(value);

@@ -12,6 +12,7 @@ export const unwrapCommand: ArgumentRule = {
   name: "unwrap-command",
   confidence: "certain",
   level: "value",
+  takes: "object",
   propose: (place) => replaceBy(isObject(place.value) ? unwrap(place.value, place) : undefined),
   examples: [
     {

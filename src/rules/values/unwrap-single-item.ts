@@ -13,6 +13,7 @@ export const unwrapSingleItem: ArgumentRule = {
   name: "unwrap-single-item",
   confidence: "certain",
   level: "value",
+  takes: "array",
   propose({ value, schema, root, key }) {
     const types = typesOf(schema, root);
     if (!isArray(value) || value.length !== 1 || types.has("array")) return [];
