@@ -42,7 +42,7 @@ export function settleArguments(args: JsonObject, tool: Tool, rules: RulesByLeve
   const root = tool.parameters;
   const search = createSearch(tool, rules);
   const place: Place = { value: args, schema: root, root, path: "", key: "", required: true, parent: undefined, tool };
-  return search.settle(place, 0);
+  return settleAnew(place, search, 0);
 }
 
 function createSearch(tool: Tool, rules: RulesByLevel): Search {
@@ -63,17 +63,21 @@ function createSearch(tool: Tool, rules: RulesByLevel): Search {
       const isContainer = typeof value === "object" && value !== null;
       const remembered = isContainer ? known.find(value, schema) : undefined;
       if (remembered !== undefined) return remembered.settled;
-      const branches = branchesOf(schema, root);
-      const [only] = branches;
-      const settled =
-        branches.length === 1 && only !== undefined
-          ? settleBranch({ ...place, schema: only }, only, search, chain)
-          : clearest(branches.map((branch) => settleBranch({ ...place, schema: branch }, branch, search, chain)));
+      const settled = settleAnew(place, search, chain);
       if (isContainer) known.keep(value, schema, { settled });
       return settled;
     },
   };
   return search;
+}
+
+/** Settles a value that does not fit, under each alternative of its schema. */
+function settleAnew(place: Place, search: Search, chain: number): Settled | undefined {
+  const branches = branchesOf(place.schema, place.root);
+  const [only] = branches;
+  return branches.length === 1 && only !== undefined
+    ? settleBranch({ ...place, schema: only }, only, search, chain)
+    : clearest(branches.map((branch) => settleBranch({ ...place, schema: branch }, branch, search, chain)));
 }
 
 /** The settled value that took the least; `undefined` when two that differ took equally much. */

@@ -3,8 +3,10 @@ import { createEditToolDefinition } from "@earendil-works/pi-coding-agent";
 import type { Tool, ToolCall } from "../core/call.ts";
 import { coercePlainly } from "../core/coerce-plainly.ts";
 import type { JsonObject } from "../core/json.ts";
+import { libraryHost } from "../core/library-host.ts";
 import type { Host } from "../core/verdict.ts";
 import { originOf } from "./active-tools.ts";
+import { compareAnswers, speaksForHost } from "./agreement.ts";
 import { toPiTool } from "./calls.ts";
 import type { PrepareArguments } from "./tool-definitions.ts";
 
@@ -35,18 +37,26 @@ export function createHost(shimOf: (tool: Tool) => PrepareArguments | undefined)
       if (plain !== undefined) return plain;
       const prepared = hasShim ? prepare(tool, args) : args;
       if (prepared === undefined) return undefined;
-      // A rejection is an everyday answer here: half of its cost would be a stack trace that nobody reads.
-      const { stackTraceLimit } = Error;
-      Error.stackTraceLimit = 0;
-      try {
-        return validateToolArguments(...toPiTool(tool, prepared)) as JsonObject;
-      } catch {
-        return undefined;
-      } finally {
-        Error.stackTraceLimit = stackTraceLimit;
-      }
+      if (speaksForHost(tool.parameters)) return libraryHost.accept(tool, prepared);
+      const accepted = validate(tool, prepared);
+      compareAnswers(tool.parameters, accepted, libraryHost.accept(tool, prepared));
+      return accepted;
     },
   };
+}
+
+/** What pi's own function makes of the arguments; `undefined` when it rejects them. */
+function validate(tool: Tool, args: JsonObject): JsonObject | undefined {
+  // A rejection is an everyday answer here: half of its cost would be a stack trace that nobody reads.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return validateToolArguments(...toPiTool(tool, args)) as JsonObject;
+  } catch {
+    return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** What pi answers when it validates the arguments just as they were sent; `""` when it accepts them. */

@@ -22,7 +22,6 @@ export const matchKeyDescription: ArgumentRule = {
     const [from, other] = unknown;
     const [to, second] = keys.missing;
     if (from === undefined || other !== undefined || to === undefined || second !== undefined) return [];
-    if (isContrast(from, to)) return [];
     const words = nameWords(from).map(singular);
     const own = nameWords(to).map(singular);
     // A key that holds the property's whole name needs only its further words explained.
@@ -36,7 +35,8 @@ export const matchKeyDescription: ArgumentRule = {
       const found = new Set([...explained, ...nameWords(name).map(singular)]);
       return words.some((word) => found.has(word)) && (name !== to || telling.every((word) => explained.has(word)));
     });
-    return described.length === 1 && described[0]?.[0] === to ? [{ kind: "rename", from, to }] : [];
+    const isTold = described.length === 1 && described[0]?.[0] === to && !isContrast(from, to);
+    return isTold ? [{ kind: "rename", from, to }] : [];
   },
   examples: [
     {

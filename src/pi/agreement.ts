@@ -1,0 +1,26 @@
+import { equal, type JsonSchema } from "@earendil-works/pi-schema";
+import type { JsonObject } from "../core/json.ts";
+
+/** Answers of the host that the own validator has to give as well before it is asked alone. */
+const ENOUGH = 3;
+
+type Agreement = number | "broken";
+
+const agreements = new WeakMap<object, Agreement>();
+
+/**
+ * Whether the own validator, which is far cheaper to ask, may speak for the host about a schema: it gave the same answers
+ * so far. One other answer, as a pi of another version may give, and the host is asked about that schema for good.
+ */
+export function speaksForHost(schema: JsonSchema): boolean {
+  const agreement = typeof schema === "object" ? agreements.get(schema) : undefined;
+  return typeof agreement === "number" && agreement >= ENOUGH;
+}
+
+/** Compares what both made of the same arguments; `undefined` is a rejection. */
+export function compareAnswers(schema: JsonSchema, host: JsonObject | undefined, own: JsonObject | undefined): void {
+  const known = typeof schema === "object" ? (agreements.get(schema) ?? 0) : "broken";
+  if (typeof schema !== "object" || known === "broken") return;
+  const agrees = host === undefined || own === undefined ? host === own : equal(host, own);
+  agreements.set(schema, agrees ? known + 1 : "broken");
+}
