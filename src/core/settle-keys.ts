@@ -43,7 +43,7 @@ function settleProperty(place: ObjectPlace, shape: Shape, key: string, value: Js
   const required = shape.required.has(key);
   if (search.fitter.fitAny(value, schema, key) === "tidy") return asIs(value);
   const path = childPointer(place.path, key);
-  return search.settle({ ...place, value, schema, path, key, required, parent: place.value }, chain);
+  return search.settleUntidy({ ...place, value, schema, path, key, required, parent: place.value }, chain);
 }
 
 const NO_STEPS: readonly Step[] = [];

@@ -27,6 +27,8 @@ export interface Search {
   readonly rules: RulesByLevel;
   readonly fitter: Fitter;
   settle(place: Place, chain: number): Settled | undefined;
+  /** As `settle`, for a value that is known not to be tidy. */
+  settleUntidy(place: Place, chain: number): Settled | undefined;
 }
 
 /** The rules in force, each level in its order. */
@@ -58,7 +60,10 @@ function createSearch(tool: Tool, rules: RulesByLevel): Search {
     settle(place, chain) {
       const { value, schema, key } = place;
       const fit = fitter.fitAny(value, schema, key);
-      if (fit === "tidy") return { value, steps: [], fit };
+      return fit === "tidy" ? { value, steps: [], fit } : search.settleUntidy(place, chain);
+    },
+    settleUntidy(place, chain) {
+      const { value, schema } = place;
       if (chain > MAX_CHAIN || ++trials > MAX_TRIALS) return undefined;
       const isContainer = typeof value === "object" && value !== null;
       const remembered = isContainer ? known.find(value, schema) : undefined;

@@ -1,5 +1,6 @@
-import { equal, type JsonSchema } from "@earendil-works/pi-schema";
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../core/json.ts";
+import type { JsonSchema } from "../core/schema.ts";
 
 /** Answers of the host that the own validator has to give as well before it is asked alone. */
 const ENOUGH = 3;
@@ -21,6 +22,5 @@ export function speaksForHost(schema: JsonSchema): boolean {
 export function compareAnswers(schema: JsonSchema, host: JsonObject | undefined, own: JsonObject | undefined): void {
   const known = typeof schema === "object" ? (agreements.get(schema) ?? 0) : "broken";
   if (typeof schema !== "object" || known === "broken") return;
-  const agrees = host === undefined || own === undefined ? host === own : equal(host, own);
-  agreements.set(schema, agrees ? known + 1 : "broken");
+  agreements.set(schema, isDeepStrictEqual(host, own) ? known + 1 : "broken");
 }

@@ -47,8 +47,9 @@ export const parseLooseNotation: ArgumentRule = {
 
 function read({ value, schema, root, key }: Place) {
   if (typeof value !== "string" || !acceptsContainer(schema, root)) return undefined;
-  const texts = jsonTexts(value, key);
   // What strict JSON reads is no matter of notation.
+  if (asAsked(parseEncoded(value), schema, root) !== undefined) return undefined;
+  const texts = jsonTexts(value, key);
   if (texts.some((text) => asAsked(parseEncoded(text), schema, root) !== undefined)) return undefined;
   for (const text of texts) {
     const found = asAsked(parseNotation(text), schema, root);

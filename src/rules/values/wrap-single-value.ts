@@ -61,10 +61,11 @@ function asItem({ value, schema, root, key }: Place): Json {
 function isOneItem({ value, schema, root }: Place): boolean {
   const types = typesOf(schema, root);
   if (!types.has("array") || isArray(value) || value === null) return false;
+  if (typeof value === "string" && (value.trim() === "" || /^\s*[[{(<"']/.test(value))) return false;
   const items = itemTypes(schema, root);
   if (isObject(value)) return items.has("object") && !types.has("object") && !isShell(value);
   if (typeof value !== "string") return true;
-  if (value.trim() === "" || /^\s*[[{(<"']/.test(value) || fitsItem(value, schema, root)) return false;
+  if (fitsItem(value, schema, root)) return false;
   return !items.has("object") && !(items.has("integer") && /\d[,\s]\s*\d/.test(value));
 }
 
