@@ -196,7 +196,7 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
   // A key of several words, or with marks around it, is no word of the text.
   const odd = whole ? [...account.resultKeys()].filter((key) => /[^\w.-]/.test(key)) : [];
   const keys = odd.slice(0, MAX_ODD_KEYS);
-  const { found, residue } = coverText(text, [...new Set([...strings.map(({ value }) => String(value)), ...keys])]);
+  const { found, residue } = coverText(text, new Set(strings.map(({ value }) => String(value))), keys);
   for (const leaf of strings) if (found.has(String(leaf.value))) invented.delete(leaf);
   const read = new Set<string>();
   return findLost(residue, whole, {
@@ -250,7 +250,7 @@ function once<T extends object>(make: () => T): () => T {
 }
 
 function keysOf(value: Json): ReadonlySet<string> {
-  return new Set(differenceOf({}, { "": value }).keysAfter);
+  return new Set(differenceOf(null, value).keysAfter);
 }
 
 /** Names of calls and kinds, as envelopes carry them. */

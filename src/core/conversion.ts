@@ -80,8 +80,12 @@ function listFromText(text: string): Conversion {
 /** Whether text is a list in JSON or in the notation of a programming language, rather than words in brackets. */
 function isListText(text: string): boolean {
   if (!text.startsWith("[")) return /^(?:"|')\s*\[.*\]\s*(?:"|')$/su.test(text);
-  return /^\[\s*(?:["'“‘\\]|\]$)/u.test(text) || (text.endsWith("]") && parseJson(text) !== undefined);
+  if (/^\[\s*(?:["'“‘\\]|\]$)/u.test(text)) return true;
+  return text.endsWith("]") && (PYTHON_LIST.test(text) || parseJson(text) !== undefined);
 }
+
+/** A list that begins with a number or a literal, and has a text or a literal of Python behind it. */
+const PYTHON_LIST = /^\[\s*(?:-?[\d.]+|None|True|False)\s*,.*(?:'|None|True|False)\s*\]$/su;
 
 /** Names under which conversions from XML and type descriptions put the items of a list. */
 export const LIST_SHELLS: ReadonlySet<string> = new Set([

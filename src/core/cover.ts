@@ -13,16 +13,18 @@ const MAX_TRIES = 64;
 /**
  * Looks for pieces in a text, as they stand or escaped as in JSON within JSON. Longer ones first; no two overlap, and none
  * begins or ends inside a word.
+ * @param keys Further pieces, each of which is taken wherever it stands.
  */
-export function coverText(text: string, pieces: readonly string[]): Cover {
+export function coverText(text: string, values: ReadonlySet<string>, keys: readonly string[]): Cover {
   const found = new Set<string>();
+  const pieces = [...new Set([...values, ...keys])];
   if (pieces.length === 0) return { found, residue: text };
   const mask = new Uint8Array(text.length);
   let open = pieces.filter((piece) => piece !== "").toSorted((a, b) => b.length - a.length);
   for (const level of levelsOf(text)) {
     const tokens = tokensOf(level.text);
     open = open.filter((piece) => {
-      const placed = place(piece, level, tokens, mask);
+      const placed = place(piece, level, tokens, mask, keys.includes(piece));
       if (placed) found.add(piece);
       return !placed;
     });
@@ -35,19 +37,22 @@ export function coverText(text: string, pieces: readonly string[]): Cover {
  * Marks every free occurrence that stands between quotes: each is the same value once more. Where there is none, the first
  * that stands elsewhere.
  */
-function place(piece: string, level: TextLevel, tokens: Tokens, mask: Uint8Array): boolean {
+function place(piece: string, level: TextLevel, tokens: Tokens, mask: Uint8Array, isKey: boolean): boolean {
   const { text, originOf } = level;
   let placed = false;
-  const starts = QUOTE.test(piece) ? findAll(text, piece) : (tokens.get(piece) ?? []);
+  const starts = CUT_SHORT.test(piece) ? findAll(text, piece) : (tokens.get(piece) ?? []);
   for (const at of starts) {
     if (!isQuoted(text, at, at + piece.length)) continue;
     placed = mark(mask, originOf(at), originOf(at + piece.length)) || placed;
   }
-  if (placed) return true;
-  return findAll(text, piece).some((at) => {
+  if (placed && !isKey) return true;
+  for (const at of findAll(text, piece)) {
     const end = at + piece.length;
-    return !splitsWord(text, at) && !splitsWord(text, end) && mark(mask, originOf(at), originOf(end));
-  });
+    if (splitsWord(text, at) || splitsWord(text, end)) continue;
+    placed = mark(mask, originOf(at), originOf(end)) || placed;
+    if (placed && !isKey) return true;
+  }
+  return placed;
 }
 
 function findAll(text: string, piece: string): readonly number[] {
@@ -62,7 +67,8 @@ function findAll(text: string, piece: string): readonly number[] {
   return found;
 }
 
-const QUOTE = /["']/;
+/** A piece that no token holds whole: with a quote in it, or a backslash at its end. */
+const CUT_SHORT = /["']|\\$/;
 
 /** What stands between one quote of a text and the next, with the places where it does. */
 type Tokens = ReadonlyMap<string, readonly number[]>;

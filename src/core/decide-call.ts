@@ -92,9 +92,9 @@ function repairArguments(call: ToolCall, tool: Tool, desk: Desk): Running | unde
   if (verdict === undefined || verdict.kind === "distorted") return undefined;
   if (leavesArguments(settled.value, verdict.ignored, tool.parameters)) return undefined;
   const repaired = inHostForm({ ...call, arguments: settled.value }, tool, desk);
-  // A value under another name is the same value.
-  const onlyRenames = settled.steps.every(({ change }) => change.kind === "renamed");
-  if (!onlyRenames && !isLawful(call, repaired, tool)) return undefined;
+  // A value that stands under another name, and that the host takes as it is, is the same value.
+  const isSame = repaired.arguments === settled.value && settled.steps.every(({ change }) => change.kind === "renamed");
+  if (!isSame && !isLawful(call, repaired, tool)) return undefined;
   const [first, ...others] = settled.steps;
   const edits = [toEdit(first), ...others.map(toEdit)] as const;
   return { kind: "repaired", call: repaired, edits, findings: verdict.ignored };

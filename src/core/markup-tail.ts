@@ -60,6 +60,7 @@ export function isOwnParameter(text: string, key: string): boolean {
 const CONTENT_WORDS = new Set(
   "content contents text body code patch diff pattern regex query html xml markdown template snippet script".split(" "),
 );
+const OLD_OR_NEW_TEXT = /^(?:old|new)(?: (?:str|string|line|lines|value|values))?$/;
 /** Nouns that make the property itself content; "the city of the weather query" or "country code" do not. */
 const DESCRIBED_CONTENT =
   /\b(?:contents?|body|patch|diff|regex(?:p|es)?|regular expressions?|markdown|html|xml|snippets?|(?:source|python|java ?script|js|typescript|shell|bash|java|lua|program) code|code to|search (?:query|pattern|text|string)|(?:regex|glob|search) patterns?|(?:old|new|replacement|exact) (?:text|string)|(?:sql|graphql|database) query|text (?:to|of|that|which|for))\b|^(?:the )?(?:text|code|query|pattern)\b/i;
@@ -68,7 +69,7 @@ const DESCRIBED_CONTENT =
 export function holdsContent(key: string, schema: unknown): boolean {
   const words = nameWords(key);
   if (words.some((word) => CONTENT_WORDS.has(word))) return true;
-  if (/^(?:old|new)\b/.test(words.join(" "))) return true;
+  if (OLD_OR_NEW_TEXT.test(words.join(" "))) return true;
   return isSchemaObject(schema) && typeof schema.description === "string" && DESCRIBED_CONTENT.test(schema.description);
 }
 

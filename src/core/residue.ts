@@ -27,6 +27,7 @@ export function findLost(residue: string, whole: boolean, accounts: Accounts): s
   let text = whole ? withoutProse(residue.replaceAll(THOUGHT, " ")) : residue;
   text = text.replaceAll(TAGGED_KEY, " ").replaceAll(LINE_BREAK, "\n");
   text = text.replaceAll(FENCE, "$1").replaceAll(COMMENT, "$1").replaceAll(INSIGNIFICANT, "\0");
+  text = text.replaceAll(PIECE_AS_KEY, TAG_MARK);
   text = withoutKnownTexts(text, accounts).replaceAll(TAG, ` ${TAG_MARK} `);
   let key = "";
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -65,6 +66,8 @@ const INSIGNIFICANT =
   /\0[T ]?(?:00)?:00(?::00)?(?:\.0+)?(?:Z|\+00:00)?|\0\]\([^()\n]*\)|(?:^|(?<=\n))\s*(?:[-*•–]|\d+[.)])\s+\0|(?:^|(?<=\n))\s*[-*•–]\s+(?=[A-Za-z"'])|\0[.,;]\s*$|^\^\0?|\0?\$$/g;
 /** Stands where a tag stood. */
 const TAG_MARK = "\u0001";
+/** A piece in the place of a key. */
+const PIECE_AS_KEY = /\0(?=["'”’`\\]{0,4}\s{0,3}(?::(?!\/\/)|=))/g;
 const TAG = /<[^<>]{0,200}>/g;
 const WORD = /[^\s{}[\](),:=;"'“”‘’`\\<>|\0\u200b\ufeff\u2060\u00a0]+/g;
 /** A quoted key whose colon is missing: a value begins behind it. */

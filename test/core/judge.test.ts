@@ -62,6 +62,7 @@ describe("what the host runs with another meaning", () => {
     ["a shell around a list", { type: "array", items: {} }, { item: [1] }, true, "shell-in-list"],
     ["an index for a list", { type: "array", items: {} }, { "0": 1, "1": 2 }, true, "shell-in-list"],
     ["a markup tail", string, "x</parameter>\n</invoke>", true, "markup-tail"],
+    ["a markup tail in a map of names", { type: "object" }, { new_name: "x</invoke>" }, true, "markup-tail"],
     ["a markup tail in a list", { type: "array", items: string }, ["x</parameter>"], true, "markup-tail"],
     ["a markup tail in a tuple", { type: "array", prefixItems: [string] }, ["x</parameter>"], true, "markup-tail"],
     [

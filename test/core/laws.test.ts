@@ -54,6 +54,14 @@ describe("what says the same", () => {
       { path: "a", content: "b", replace_all: false },
       { path: "a", content: "b" },
     ],
+    [
+      "one value under two tags",
+      tool({ a: { type: "number" }, b: { type: "number" } }),
+      '<parameter name="a">2</parameter>\n<parameter name="b">2</parameter>',
+      { a: 2, b: 2 },
+    ],
+    ["a marked key twice", write, '{"path ":"a","n ":7}{"path ":"a","n ":7}', { "path ": "a", "n ": 7 }],
+    ["a backslash at the end, twice", run, '{"command":"dir C:\\\\"}{"command":"dir C:\\\\"}', { command: "dir C:\\" }],
     ["words of a map's keys", order, { tags: { one: "x", two: "y" } }, { tags: ["x", "y"] }],
   ])("%s", (_name, target, sent, runs) => {
     expect(findBreach(emit(sent), { name: target.name, arguments: runs }, target)).toBeUndefined();

@@ -1,6 +1,8 @@
+import { ARGUMENT_SHELLS } from "../../core/argument-shells.ts";
 import type { Tool } from "../../core/call.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { holdsContent } from "../../core/markup-tail.ts";
+import { foldName } from "../../core/name-words.ts";
 import type { TextRule } from "../../core/rule.ts";
 import { propertiesOf } from "../../core/schema.ts";
 import { FAILED } from "./reading/failed.ts";
@@ -53,7 +55,7 @@ export const readTaggedArguments: TextRule = {
 
 function readings(values: readonly TaggedValue[], tool: Tool): readonly JsonObject[] {
   const names = placesOf(tool).names([]);
-  if (!values.some(({ name }) => names.has(name))) return [];
+  if (!values.some(({ name }) => names.has(name)) && !isShell(values)) return [];
   const wrapped = values.length > 1 && values.every(({ text }) => /^\n[\s\S]*\n$/.test(text));
   let found: readonly (readonly [string, Json][])[] = [[]];
   for (const value of values) {
@@ -63,6 +65,12 @@ function readings(values: readonly TaggedValue[], tool: Tool): readonly JsonObje
     if (found.length > MAX_READINGS) return [];
   }
   return found.map((members) => Object.fromEntries(members));
+}
+
+/** Whether one of the tags stands around all the arguments, and the others name the call. */
+function isShell(values: readonly TaggedValue[]): boolean {
+  const [shell, another] = values.filter(({ text }) => /^\s*\{[\s\S]*\}\s*$/.test(text));
+  return shell !== undefined && another === undefined && values.length < 4 && ARGUMENT_SHELLS.has(foldName(shell.name));
 }
 
 function optionsFor(value: TaggedValue, tool: Tool, wrapped: boolean): readonly Json[] {
