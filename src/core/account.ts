@@ -196,7 +196,7 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
   // A key of several words, or with marks around it, is no word of the text.
   const odd = whole ? [...account.resultKeys()].filter((key) => /[^\w.-]/.test(key)) : [];
   const keys = odd.slice(0, MAX_ODD_KEYS);
-  const { found, residue } = coverText(text, new Set(strings.map(({ value }) => String(value))), keys);
+  const { found, residue } = coverText(text, countOf(strings.map(({ value }) => String(value))), keys);
   for (const leaf of strings) if (found.has(String(leaf.value))) invented.delete(leaf);
   const read = new Set<string>();
   return findLost(residue, whole, {
@@ -222,6 +222,12 @@ function settleText(account: Account, text: string, whole: boolean, source?: Lea
     isKey: (word) => account.resultKeys().has(word),
     key: (key, rest) => !propertiesOf(root, root).has(key) || account.resultKeys().has(key) || NOTHING.test(rest),
   });
+}
+
+function countOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function first<T>(values: Iterable<T>, test: (value: T) => boolean): T | undefined {

@@ -73,14 +73,14 @@ function numberFromText(text: string, fractions: boolean): Conversion {
 /** Text the host would make the only item of a list. */
 function listFromText(text: string): Conversion {
   const trimmed = text.trim();
-  if (isListText(trimmed) || /^(?:<arg_value>|```)/u.test(trimmed)) return "list-as-text";
+  if (isListText(trimmed) || SHELL_TEXT.test(trimmed) || /^(?:<arg_value>|```)/u.test(trimmed)) return "list-as-text";
   return trimmed === "" || trimmed === "undefined" || trimmed === "null" ? "placeholder-in-list" : "harmless";
 }
 
 /** Whether text is a list in JSON or in the notation of a programming language, rather than words in brackets. */
 function isListText(text: string): boolean {
   if (!text.startsWith("[")) return /^(?:"|')\s*\[.*\]\s*(?:"|')$/su.test(text);
-  if (/^\[\s*(?:["'“‘\\]|\]$)/u.test(text)) return true;
+  if (/^\[\s*(?:\[\s*)*(?:["'“‘\\]|\]$)/u.test(text)) return true;
   return text.endsWith("]") && (PYTHON_LIST.test(text) || parseJson(text) !== undefined);
 }
 
@@ -100,6 +100,12 @@ export const LIST_SHELLS: ReadonlySet<string> = new Set([
   "value",
   "values",
 ]);
+
+/** The text of an object that only stands around a list: `{"item": [`, `{'0': `. */
+const SHELL_TEXT = new RegExp(
+  `^\\{\\s*["'](?:0["']\\s*:|(?:${[...LIST_SHELLS].join("|")})["']\\s*:\\s*\\[).*\\}$`,
+  "su",
+);
 
 /** An object the host would make the only item of a list. */
 function listFromObject(value: JsonObject, key: string): Conversion {

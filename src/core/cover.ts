@@ -13,18 +13,19 @@ const MAX_TRIES = 64;
 /**
  * Looks for pieces in a text, as they stand or escaped as in JSON within JSON. Longer ones first; no two overlap, and none
  * begins or ends inside a word.
+ * @param values How often each is looked for outside of quotes; between quotes it is taken wherever it stands.
  * @param keys Further pieces, each of which is taken wherever it stands.
  */
-export function coverText(text: string, values: ReadonlySet<string>, keys: readonly string[]): Cover {
+export function coverText(text: string, values: ReadonlyMap<string, number>, keys: readonly string[]): Cover {
   const found = new Set<string>();
-  const pieces = [...new Set([...values, ...keys])];
-  if (pieces.length === 0) return { found, residue: text };
+  const wanted = new Map([...values, ...keys.map((key) => [key, Number.POSITIVE_INFINITY] as const)]);
+  if (wanted.size === 0) return { found, residue: text };
   const mask = new Uint8Array(text.length);
-  let open = pieces.filter((piece) => piece !== "").toSorted((a, b) => b.length - a.length);
+  let open = [...wanted.keys()].filter((piece) => piece !== "").toSorted((a, b) => b.length - a.length);
   for (const level of levelsOf(text)) {
     const tokens = tokensOf(level.text);
     open = open.filter((piece) => {
-      const placed = place(piece, level, tokens, mask, keys.includes(piece));
+      const placed = place(piece, wanted.get(piece) ?? 1, level, tokens, mask);
       if (placed) found.add(piece);
       return !placed;
     });
@@ -34,25 +35,25 @@ export function coverText(text: string, values: ReadonlySet<string>, keys: reado
 }
 
 /**
- * Marks every free occurrence that stands between quotes: each is the same value once more. Where there is none, the first
- * that stands elsewhere.
+ * Marks every free occurrence that stands between quotes: each is the same value once more. Where there is none, as many
+ * as are wanted that stand elsewhere.
  */
-function place(piece: string, level: TextLevel, tokens: Tokens, mask: Uint8Array, isKey: boolean): boolean {
+function place(piece: string, wanted: number, level: TextLevel, tokens: Tokens, mask: Uint8Array): boolean {
   const { text, originOf } = level;
-  let placed = false;
+  let placed = 0;
   const starts = CUT_SHORT.test(piece) ? findAll(text, piece) : (tokens.get(piece) ?? []);
   for (const at of starts) {
     if (!isQuoted(text, at, at + piece.length)) continue;
-    placed = mark(mask, originOf(at), originOf(at + piece.length)) || placed;
+    if (mark(mask, originOf(at), originOf(at + piece.length))) placed++;
   }
-  if (placed && !isKey) return true;
+  if (placed > 0 && wanted < Number.POSITIVE_INFINITY) return true;
   for (const at of findAll(text, piece)) {
     const end = at + piece.length;
     if (splitsWord(text, at) || splitsWord(text, end)) continue;
-    placed = mark(mask, originOf(at), originOf(end)) || placed;
-    if (placed && !isKey) return true;
+    if (mark(mask, originOf(at), originOf(end))) placed++;
+    if (placed >= wanted) break;
   }
-  return placed;
+  return placed > 0;
 }
 
 function findAll(text: string, piece: string): readonly number[] {

@@ -69,9 +69,10 @@ function findInvented(account: Account): Breach | undefined {
   return { law: "nothing-invented", path: "", message: "a key of the result is neither declared nor was it sent" };
 }
 
-/** Whether a text holds a key, as it stands or escaped. */
+/** Whether a text holds a key, as it stands or escaped, once or twice. */
 function says(text: string, key: string): boolean {
-  return text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1));
+  const escaped = JSON.stringify(key).slice(1, -1);
+  return text.includes(key) || text.includes(escaped) || text.includes(JSON.stringify(escaped).slice(1, -1));
 }
 
 /** Whether a leaf without a source is none that needs one: an empty container, a key, or a default for a placeholder. */

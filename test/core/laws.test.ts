@@ -60,6 +60,7 @@ describe("what says the same", () => {
       '<parameter name="a">2</parameter>\n<parameter name="b">2</parameter>',
       { a: 2, b: 2 },
     ],
+    ["one text under two tags", write, "<path>a b</path>\n<content>a b</content>", { path: "a b", content: "a b" }],
     ["a marked key twice", write, '{"path ":"a","n ":7}{"path ":"a","n ":7}', { "path ": "a", "n ": 7 }],
     ["a backslash at the end, twice", run, '{"command":"dir C:\\\\"}{"command":"dir C:\\\\"}', { command: "dir C:\\" }],
     ["words of a map's keys", order, { tags: { one: "x", two: "y" } }, { tags: ["x", "y"] }],

@@ -1,6 +1,6 @@
 import { isKindOfCall } from "../../../core/account.ts";
 import { ARGUMENT_SHELLS } from "../../../core/argument-shells.ts";
-import { isCallId } from "../../../core/call-notes.ts";
+import { isCallId, isCallNote } from "../../../core/call-notes.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import { fold } from "../../keys/reading/words.ts";
@@ -19,7 +19,7 @@ const ID_KEYS: ReadonlySet<string> = new Set(["id", "callid", "toolcallid", "too
 export interface Opened {
   readonly shell: string;
   readonly inside: Json;
-  /** The other keys, which are arguments themselves. */
+  /** The other keys, which are arguments themselves or notes about the call. */
   readonly beside: JsonObject;
 }
 
@@ -38,9 +38,12 @@ export function openShell(
   const [shell, rival] = shells;
   if (shell === undefined || rival !== undefined) return undefined;
   const others = keys.filter((key) => key !== shell);
-  if (others.some((key) => !isCompanion(key, value[key] ?? null, toolName))) return undefined;
+  const isNote = (key: string) => isCallNote(key, value[key] ?? null);
+  if (others.some((key) => !isNote(key) && !isCompanion(key, value[key] ?? null, toolName))) return undefined;
   const beside = Object.fromEntries(
-    Object.entries(value).filter(([key, child]) => isDeclared(key) && !isCompanionOfCall(key, child, toolName)),
+    Object.entries(value).filter(([key, child]) => {
+      return key !== shell && (isDeclared(key) || isNote(key)) && !isCompanionOfCall(key, child, toolName);
+    }),
   );
   return { shell, inside: value[shell] ?? null, beside };
 }

@@ -1,8 +1,11 @@
+import { conversionOf } from "../../../core/conversion.ts";
 import { fits, itemSchema } from "../../../core/fits.ts";
-import { isArray, type Json } from "../../../core/json.ts";
+import { isArray, type Json, type JsonType } from "../../../core/json.ts";
 import type { Place } from "../../../core/rule.ts";
 import { isSchemaObject, resolve, typesOf } from "../../../core/schema.ts";
 import type { Container } from "./containers.ts";
+
+const ONLY_LIST: ReadonlySet<JsonType> = new Set(["array"]);
 
 /** Whether a place asks for a list or an object, and for no string. */
 export function acceptsContainer(schema: unknown, root: Place["root"]): boolean {
@@ -18,7 +21,8 @@ export function asAsked(found: Container | undefined, schema: Place["schema"], r
     if (types.has("array")) return found;
     return types.has("object") && found.length === 1 && !isArray(found[0]) ? found[0] : undefined;
   }
-  if (types.has("object")) return found;
+  // An object that only stands around a list is opened next.
+  if (types.has("object") || conversionOf(found, ONLY_LIST, "") === "shell-in-list") return found;
   if (Object.keys(found).length === 0) return undefined;
   return itemTypes(schema, root).has("object") && !itemTypes(schema, root).has("string") ? [found] : undefined;
 }
