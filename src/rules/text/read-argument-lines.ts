@@ -38,6 +38,9 @@ export const readArgumentLines: TextRule = {
     { schema, sent: "path: a\nmode: w" },
     { schema, sent: 'path: "a' },
     { schema, sent: "path: a, limit: 5" },
+    { schema, sent: 'path={"value' },
+    { schema, sent: "path: a\ncontent: null" },
+    { schema, sent: "path: a\nlimit: 0644" },
   ],
 };
 
@@ -99,6 +102,7 @@ function scalar(written: string, name: string, tool: Tool): Json | undefined {
   for (const { name: other } of assignments(text)) if (names.has(other)) return undefined;
   // Words for nothing, and digits that may be octal, mean one thing to a reader of YAML and another to others.
   if (/^(?:null|none|undefined|nil|~|[+-]?0\d+)$/i.test(text)) return undefined;
+  if (/^[[{]/.test(text) && isOpen(text)) return undefined;
   const squeezed = squeezeKey(name);
   const properties = propertiesOf(tool.parameters, tool.parameters);
   const [key, schema] = [...properties].find(([declared]) => squeezeKey(declared) === squeezed) ?? [name, true];
@@ -107,4 +111,9 @@ function scalar(written: string, name: string, tool: Tool): Json | undefined {
   if (written !== text && placesOf(tool).types([key])?.has("string") !== false) return undefined;
   const [value, another] = valuesOf(text, { tool, path: [key], content, isString: undefined, entities: false });
   return another === undefined ? value : undefined;
+}
+
+/** Whether a text opens more brackets than it closes, as one does that was cut. */
+function isOpen(text: string): boolean {
+  return text.replaceAll(/[^[{]/g, "").length > text.replaceAll(/[^\]}]/g, "").length;
 }

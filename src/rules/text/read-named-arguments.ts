@@ -23,7 +23,7 @@ export const readNamedArguments: TextRule = {
   propose(text, tool) {
     const inner = argumentsIn(text, tool);
     if (inner === undefined) return [];
-    if (inner.isCall && readRootString(inner.text) !== FAILED) return positional(inner.text, tool);
+    if (inner.form === "call" && readRootString(inner.text) !== FAILED) return positional(inner.text, tool);
     const object = readMembers(inner, tool);
     return object === undefined ? [] : [object];
   },
@@ -33,15 +33,15 @@ export const readNamedArguments: TextRule = {
     { schema, sent: '<t path="a" limit="3"/>', runs: { path: "a", limit: "3" } },
     { schema, sent: 'path="a", other=3' },
     { schema, sent: 'path="a' },
+    { schema, sent: 'path="a", limit=3,' },
     { schema, sent: 'delete(path="a")' },
   ],
 };
 
 interface Inner {
   readonly text: string;
-  readonly isCall: boolean;
-  /** Whether they are the attributes of an element, in which entities stand for quotes. */
-  readonly isElement: boolean;
+  /** Those of a function, the attributes of an element (in which entities stand for quotes), or neither. */
+  readonly form: "call" | "element" | "bare";
 }
 
 const CALL = /^(?:(?:return|await|print|call|>>>)\s+)?([\p{L}_][\p{L}\p{N}_.:-]{0,127})\s?\(/u;
@@ -52,32 +52,30 @@ function argumentsIn(text: string, tool: Tool): Inner | undefined {
   const body = text.trim().replace(/;$/, "");
   const [call, name = ""] = CALL.exec(body) ?? [];
   if (call !== undefined && body.endsWith(")")) {
-    return isTool(name, tool) ? { text: body.slice(call.length, -1), isCall: true, isElement: false } : undefined;
+    return isTool(name, tool) ? { text: body.slice(call.length, -1), form: "call" } : undefined;
   }
   const [element, tag = ""] = ELEMENT.exec(body) ?? [];
   if (element !== undefined) {
     const end = body.endsWith("/>") ? -2 : body.endsWith(`></${tag}>`) ? -tag.length - 4 : 0;
-    return end < 0 && isTool(tag, tool)
-      ? { text: body.slice(element.length, end), isCall: false, isElement: true }
-      : undefined;
+    return end < 0 && isTool(tag, tool) ? { text: body.slice(element.length, end), form: "element" } : undefined;
   }
-  return /^[\p{L}_$][\p{L}\p{N}_$.-]{0,127}\s?[=:]/u.test(body)
-    ? { text: body, isCall: false, isElement: false }
-    : undefined;
+  return /^[\p{L}_$][\p{L}\p{N}_$.-]{0,127}\s?[=:]/u.test(body) ? { text: body, form: "bare" } : undefined;
 }
 
 function isTool(name: string, tool: Tool): boolean {
   return name === tool.name || squeezeKey(name.replace(/^.*[.:]/, "")) === squeezeKey(tool.name);
 }
 
-function readMembers({ text, isCall, isElement }: Inner, tool: Tool): JsonObject | undefined {
+function readMembers({ text, form }: Inner, tool: Tool): JsonObject | undefined {
+  // Behind a comma more was to come, unless a bracket closes the call.
+  if (form !== "call" && /,\s*$/.test(text)) return undefined;
   const places = placesOf(tool);
   const reader = new JsonReader(`${text}\n}`, places, "quote");
   const object = reader.members();
   if (object === FAILED || !reader.closed || reader.cut || reader.pythonEscapes) return undefined;
   // Outside of a call, `#` and a bare word may just as well be part of a text.
   if (
-    !isCall &&
+    form !== "call" &&
     (reader.commented ||
       text.includes("`") ||
       text.includes('"""') ||
@@ -88,7 +86,7 @@ function readMembers({ text, isCall, isElement }: Inner, tool: Tool): JsonObject
   const keys = Object.keys(object);
   const ended = skipBlanks(reader.text, reader.at) === reader.text.length;
   return ended && keys.length > 0 && keys.every((key) => places.names([]).has(key))
-    ? isElement
+    ? form === "element"
       ? withoutEntities(object)
       : object
     : undefined;
