@@ -1,7 +1,8 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
-import { type Account, type Author, isKindOfCall, isStructure, settleAccount, valueKey } from "./account.ts";
+import { type Account, type Author, settleAccount } from "./account.ts";
 import { rawArguments, type Tool, type ToolCall } from "./call.ts";
 import { isCallNote, isNoOp } from "./call-notes.ts";
+import { isKindOfCall, isStructure } from "./envelope-words.ts";
 import { schemaAt } from "./expectation.ts";
 import { fits } from "./fits.ts";
 import { groupBy } from "./group-by.ts";
@@ -14,6 +15,7 @@ import { declaredNames, isClosed, isDeclared } from "./schema-names.ts";
 import { branchesOf } from "./shape.ts";
 import { spellsOut } from "./spells-out.ts";
 import { withoutSurroundings } from "./surroundings.ts";
+import { valueKey } from "./value-key.ts";
 
 /** How a changed call departs from what was emitted. */
 export interface Breach {

@@ -85,11 +85,8 @@ function readMembers({ text, form }: Inner, tool: Tool): JsonObject | undefined 
     return undefined;
   const keys = Object.keys(object);
   const ended = skipBlanks(reader.text, reader.at) === reader.text.length;
-  return ended && keys.length > 0 && keys.every((key) => places.names([]).has(key))
-    ? form === "element"
-      ? withoutEntities(object)
-      : object
-    : undefined;
+  if (!ended || keys.length === 0 || !keys.every((key) => places.names([]).has(key))) return undefined;
+  return form === "element" ? withoutEntities(object) : object;
 }
 
 /** A call with one string and no name: only where a single property can be meant. */

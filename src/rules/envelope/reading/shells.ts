@@ -1,6 +1,6 @@
-import { isKindOfCall } from "../../../core/account.ts";
 import { ARGUMENT_SHELLS } from "../../../core/argument-shells.ts";
 import { isCallId, isCallNote } from "../../../core/call-notes.ts";
+import { isKindOfCall } from "../../../core/envelope-words.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { nameWords } from "../../../core/name-words.ts";
 import { fold } from "../../keys/reading/words.ts";
