@@ -69,6 +69,7 @@ export const meanings: readonly Meaning[] = [
     names: words("pattern glob globpattern fileglob filepattern filespattern"),
     also: words("query search include includepattern name searchpattern expression filematch"),
     when: /\bglob/i,
+    notBeside: words("glob"),
   },
   { names: words("glob globpattern fileglob include includepattern includes filefilter filepattern filemask") },
   {
