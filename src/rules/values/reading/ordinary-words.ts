@@ -119,5 +119,5 @@ function isOtherParty(one: string, other: string): boolean {
 
 /** Whether a word has letters that are not Latin, perhaps only looking so. */
 function isInOtherScript(word: string): boolean {
-  return /[\p{L}--\p{Script=Latin}]/v.test(word);
+  return /[^\p{Script=Latin}\P{L}]/u.test(word);
 }
