@@ -3,6 +3,10 @@ import type { Json } from "../../../core/json.ts";
 /**
  * Reads the text of one list or object in JSON or a notation beside it: single or typographic quotes, bare keys, Python
  * literals and tuples, a trailing comma, raw line breaks inside strings.
+ *
+ * A grammar of its own, and a far narrower one than the reader of whole argument texts has: that one knows the schema of
+ * each place and bridges missing marks, since nothing runs without it. A value that was sent as text may simply be text, so
+ * it is read only where it is a literal as it stands.
  * @returns `undefined` for anything else, and for what cannot be read without loss: bare words as values, text left over,
  * an open string or container, a key that stands twice with different values, a number JSON cannot hold exactly.
  */
