@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { holdsContent } from "../../core/markup-tail.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
 import { type JsonSchema, propertiesOf, typesOf } from "../../core/schema.ts";
 import { isSameInWords } from "../keys/reading/same-words.ts";
@@ -18,9 +19,10 @@ export const unwrapValue: ArgumentRule = {
   concerns: () => false, // shells of values stand further in
   propose(place) {
     const { value, path } = place;
-    if (path === "" || !isObject(value) || mayBeContent(place)) return [];
+    if (path === "" || !isObject(value)) return [];
     const inside = insideOf(value, place);
-    return inside === undefined || inside === null || isEmpty(inside) ? [] : [{ kind: "replace", value: inside }];
+    if (inside === undefined || inside === null || isEmpty(inside) || mayBeContent(place, inside)) return [];
+    return [{ kind: "replace", value: inside }];
   },
   examples: [
     {
@@ -37,6 +39,15 @@ export const unwrapValue: ArgumentRule = {
       schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
       sent: { limit: { limit: 3 } },
       runs: { limit: 3 },
+    },
+    {
+      schema: {
+        type: "object",
+        properties: { data: { type: "string", description: "JSON text" } },
+        required: ["data"],
+      },
+      sent: { data: { value: '{"a":1}' } },
+      runs: { data: '{"a":1}' },
     },
     {
       schema: { type: "object", properties: { limit: { type: "number" } }, required: ["limit"] },
@@ -81,6 +92,11 @@ function insideOf(value: JsonObject, { key, schema, root }: Place): Json | undef
   return SHELLS.has(bare.toLowerCase()) || repeatsKey ? value[only] : undefined;
 }
 
+function isJsonText(value: Json): boolean {
+  const parsed = typeof value === "string" ? parseJson(value) : undefined;
+  return isArray(parsed) || isObject(parsed);
+}
+
 /** An empty object or list inside another one says nothing about which of the two is the shell. */
 function isEmpty(value: Json): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -93,9 +109,9 @@ function isAnnotation(name: string, value: Json, key: string): boolean {
   return typeof value === "string";
 }
 
-/** Whether the object could itself be what the string property should hold, as its JSON text. */
-function mayBeContent({ key, schema, root, parent }: Place): boolean {
-  if (typesOf(schema, root).has("string") && asksForJson(key, schema)) return true;
+/** Whether the object could itself be what the string property should hold, as its JSON text, and not what is inside. */
+function mayBeContent({ key, schema, root, parent }: Place, inside: Json): boolean {
+  if (typesOf(schema, root).has("string") && asksForJson(key, schema)) return !isJsonText(inside);
   if (!holdsContent(key, schema) || !isObject(parent)) return false;
   return Object.values(parent).some(
     (sibling) => typeof sibling === "string" && /\.(?:json\w*|ya?ml|toml)$/iu.test(sibling),
