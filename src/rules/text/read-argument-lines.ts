@@ -27,22 +27,30 @@ export const readArgumentLines: TextRule = {
   confidence: "certain",
   propose(text, tool) {
     const body = /^```[\w-]*\n([\s\S]*)\n```$/.exec(text.trim())?.[1] ?? text.trim();
+    if (endsInBlock(text, body)) return [];
     const members = readLines(body.split(/\r?\n/), tool);
     return members === undefined ? [] : [members];
   },
   examples: [
     { schema, sent: "path: src/a b.ts\nlimit: 5", runs: { path: "src/a b.ts", limit: 5 } },
     { schema, sent: "path: a\ntags:\n  - x\n  - y", runs: { path: "a", tags: ["x", "y"] } },
-    { schema, sent: "path: a\ncontent: |\n  one\n    two", runs: { path: "a", content: "one\n  two\n" } },
+    { schema, sent: "path: a\ncontent: |\n  one\n    two\n", runs: { path: "a", content: "one\n  two\n" } },
+    { schema, sent: "content: |-\n  one\npath: a", runs: { content: "one", path: "a" } },
     { schema, sent: "path: a\nplease" },
     { schema, sent: "path: a\nmode: w" },
     { schema, sent: 'path: "a' },
     { schema, sent: "path: a, limit: 5" },
     { schema, sent: 'path={"value' },
+    { schema, sent: "path: a\ncontent: |\n  one\n  tw" },
     { schema, sent: "path: a\ncontent: null" },
     { schema, sent: "path: a\nlimit: 0644" },
   ],
 };
+
+/** Whether a text ends in the midst of a block, as far as can be told: its last line is indented and has no end. */
+function endsInBlock(text: string, body: string): boolean {
+  return !text.endsWith("\n") && /\|-?[ \t]*\r?\n(?:\r?\n|[ \t].*\r?\n)*[ \t].*$/.test(body);
+}
 
 /** A longer value on one line is no value. */
 const MAX_CHARACTERS = 10_000;
