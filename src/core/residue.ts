@@ -25,7 +25,7 @@ export interface Accounts {
 export function findLost(residue: string, whole: boolean, accounts: Accounts): string | undefined {
   if (residue.length > MAX_CHARACTERS) return residue.slice(0, 40);
   let text = whole ? withoutProse(residue.replaceAll(THOUGHT, " ")) : residue;
-  text = text.replaceAll(TAGGED_KEY, " ").replaceAll(LINE_BREAK, "\n");
+  text = text.replaceAll(TAGGED_KEY, " ").replaceAll(LINE_BREAK, "\n").replaceAll(BLOCK_HEAD, "");
   text = text.replaceAll(FENCE, "$1").replaceAll(COMMENT, "$1").replaceAll(INSIGNIFICANT, "\0");
   text = text.replaceAll(PIECE_AS_KEY, TAG_MARK);
   text = withoutKnownTexts(text, accounts).replaceAll(TAG, ` ${TAG_MARK} `);
@@ -57,6 +57,8 @@ const MAX_CHARACTERS = 60_000;
 /** A key between tags; where the text itself is a key, its opening tag is missing. */
 const TAGGED_KEY = /(?:<\w*key\w*>|^)[^<>]{0,100}<\/\w*key\w*>/g;
 const LINE_BREAK = /(?<!\\)\\{1,16}[nrt](?![\w])/g;
+/** What opens a block of YAML. */
+const BLOCK_HEAD = /(?<=:[ \t]?)\|-?(?=[ \t]*\n[ \t]*\0)/g;
 const FENCE = /(^|\n)[ \t]*(?:```|~~~)(?:[\w-]*|\0)[ \t]*(?=\n|$)/g;
 /** What a model thinks before it calls. */
 const THOUGHT = /<(think|thinking|thought|reasoning)>[^<]{0,20000}<\/\1>/gi;
