@@ -39,6 +39,7 @@ export const readTaggedArguments: TextRule = {
     return values === FAILED ? [] : readings(values, tool);
   },
   examples: [
+    { schema, sent: '<path>["a"]</path><limit>3</limit>', runs: { path: ["a"], limit: 3 } },
     { schema, sent: "<path>a</path>\n<limit>5</limit>", runs: { path: "a", limit: 5 } },
     { schema, sent: '<parameter name="path">a <b></parameter>', runs: { path: "a <b>" } },
     { schema, sent: "<parameter=path>\na\n</parameter>", runs: { path: "a" } },

@@ -1,5 +1,5 @@
 import type { Tool } from "../../../core/call.ts";
-import type { Json } from "../../../core/json.ts";
+import { isArray, type Json } from "../../../core/json.ts";
 import { skipBlanks } from "./cursor.ts";
 import { decodeEntities } from "./entities.ts";
 import { FAILED } from "./failed.ts";
@@ -35,9 +35,19 @@ export function valuesOf(text: string, { tool, path, content, isString, entities
   if (types !== undefined && typeof parsed !== "string" && parsed !== FAILED && takes(types, parsed)) return [parsed];
   if (types === undefined && parsed !== FAILED && isString === undefined)
     return typeof parsed === "number" ? [parsed] : [text, parsed];
+  if (parsed !== FAILED && !content && isShellOfOne(parsed)) return [parsed];
   const texts =
     entities && ENTITY.test(text) && !/[<>]|&(?!\w+;|#\d+;)/.test(text) ? [text, decodeEntities(text)] : [text];
   return typeof parsed === "object" && parsed !== null && !content ? [...texts, parsed] : texts;
+}
+
+/** Whether a value is only a bracket around one scalar: where the property holds no content, none of it would be typed so. */
+function isShellOfOne(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const [key, another] = Object.keys(value);
+  if (key === undefined || another !== undefined || (!isArray(value) && key !== "value")) return false;
+  const [inside] = Object.values(value);
+  return inside !== null && typeof inside !== "object";
 }
 
 function takes(types: ReadonlySet<string>, value: Exclude<Json, string>): boolean {
