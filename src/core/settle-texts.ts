@@ -84,7 +84,7 @@ const MAX_ODD_KEYS = 200;
 /** `open` of `Status.open`, for `status`. */
 function withoutOwnName(text: string, key: string): string {
   const at = text.indexOf(".");
-  return at > 0 && foldName(text.slice(0, at)) === foldName(key) ? text.slice(at + 1) : text;
+  return at > 0 && !/^\d/.test(text) && foldName(text.slice(0, at)) === foldName(key) ? text.slice(at + 1) : text;
 }
 
 /** A value that says nothing. */

@@ -61,6 +61,12 @@ describe("what says the same", () => {
       { a: 2, b: 2 },
     ],
     ["one text under two tags", write, "<path>a b</path>\n<content>a b</content>", { path: "a b", content: "a b" }],
+    [
+      "a fraction under a number",
+      tool({ a: { type: "array", items: { type: "number" } } }),
+      '{"a":{"0":0.8,"1":1.7},}',
+      { a: [0.8, 1.7] },
+    ],
     ["a marked key twice", write, '{"path ":"a","n ":7}{"path ":"a","n ":7}', { "path ": "a", "n ": 7 }],
     ["a backslash at the end, twice", run, '{"command":"dir C:\\\\"}{"command":"dir C:\\\\"}', { command: "dir C:\\" }],
     ["words of a map's keys", order, { tags: { one: "x", two: "y" } }, { tags: ["x", "y"] }],
