@@ -44,7 +44,7 @@ export function settleArguments(args: JsonObject, tool: Tool, rules: RulesByLeve
   const root = tool.parameters;
   const search = createSearch(tool, rules);
   const place: Place = { value: args, schema: root, root, path: "", key: "", required: true, parent: undefined, tool };
-  return settleAnew(place, search, 0);
+  return search.settleUntidy(place, 0);
 }
 
 function createSearch(tool: Tool, rules: RulesByLevel): Search {
@@ -68,21 +68,17 @@ function createSearch(tool: Tool, rules: RulesByLevel): Search {
       const isContainer = typeof value === "object" && value !== null;
       const remembered = isContainer ? known.find(value, schema) : undefined;
       if (remembered !== undefined) return remembered.settled;
-      const settled = settleAnew(place, search, chain);
+      const branches = branchesOf(schema, root);
+      const [only] = branches;
+      const settled =
+        branches.length === 1 && only !== undefined
+          ? settleBranch({ ...place, schema: only }, only, search, chain)
+          : clearest(branches.map((branch) => settleBranch({ ...place, schema: branch }, branch, search, chain)));
       if (isContainer) known.keep(value, schema, { settled });
       return settled;
     },
   };
   return search;
-}
-
-/** Settles a value that does not fit, under each alternative of its schema. */
-function settleAnew(place: Place, search: Search, chain: number): Settled | undefined {
-  const branches = branchesOf(place.schema, place.root);
-  const [only] = branches;
-  return branches.length === 1 && only !== undefined
-    ? settleBranch({ ...place, schema: only }, only, search, chain)
-    : clearest(branches.map((branch) => settleBranch({ ...place, schema: branch }, branch, search, chain)));
 }
 
 /** The settled value that took the least; `undefined` when two that differ took equally much. */
@@ -143,8 +139,12 @@ function settleItems(
   const items: Json[] = [];
   for (const [index, value] of place.value.entries()) {
     const schema = (itemSchema(branch, index) ?? true) as JsonSchema;
+    if (search.fitter.fitAny(value, schema, place.key) === "tidy") {
+      items.push(value);
+      continue;
+    }
     const path = childPointer(place.path, index);
-    const item = search.settle({ ...place, value, schema, path, required: true, parent: place.value }, chain);
+    const item = search.settleUntidy({ ...place, value, schema, path, required: true, parent: place.value }, chain);
     if (item === undefined) return undefined;
     items.push(item.value);
     steps.push(...underStep(index, item.steps));
