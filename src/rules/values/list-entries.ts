@@ -2,8 +2,23 @@ import { itemSchema } from "../../core/fits.ts";
 import { isArray, isObject, type Json } from "../../core/json.ts";
 import { foldName } from "../../core/name-words.ts";
 import type { ArgumentRule, Place } from "../../core/rule.ts";
-import { isSchemaObject, propertiesOf, resolve, typesOf } from "../../core/schema.ts";
+import { isSchemaObject, type JsonSchema, propertiesOf, resolve, typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
+
+const schema: JsonSchema = {
+  type: "object",
+  properties: {
+    env: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { type: "string" }, value: { type: "string" } },
+        required: ["name", "value"],
+      },
+    },
+  },
+  required: ["env"],
+};
 
 /**
  * A list of entries sent as a map: `{"A": "1"}` for `[{"name": "A", "value": "1"}]`.
@@ -17,19 +32,7 @@ export const listEntries: ArgumentRule = {
   propose: (place) => replaceBy(list(place)),
   examples: [
     {
-      schema: {
-        type: "object",
-        properties: {
-          env: {
-            type: "array",
-            items: {
-              type: "object",
-              properties: { name: { type: "string" }, value: { type: "string" } },
-              required: ["name", "value"],
-            },
-          },
-        },
-      },
+      schema,
       sent: { env: { A: "1", B: "2" } },
       runs: {
         env: [
@@ -56,37 +59,11 @@ export const listEntries: ArgumentRule = {
       sent: { env: { A: "1" } },
     },
     {
-      schema: {
-        type: "object",
-        properties: {
-          env: {
-            type: "array",
-            items: {
-              type: "object",
-              properties: { name: { type: "string" }, value: { type: "string" } },
-              required: ["name", "value"],
-            },
-          },
-        },
-        required: ["env"],
-      },
+      schema,
       sent: { env: { name: "A", val: "1" } },
     },
     {
-      schema: {
-        type: "object",
-        properties: {
-          env: {
-            type: "array",
-            items: {
-              type: "object",
-              properties: { name: { type: "string" }, value: { type: "string" } },
-              required: ["name", "value"],
-            },
-          },
-        },
-        required: ["env"],
-      },
+      schema,
       sent: { env: { Name: "A", val: "1" } },
     },
   ],
