@@ -106,7 +106,6 @@ export const contrastingWords: readonly (readonly string[])[] = [
   "synchronous asynchronous",
   "static dynamic",
   "absolute relative",
-  "online offline",
   "sensitive insensitive ignore",
   // money
   "buy sell",
