@@ -1,14 +1,16 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
+import { fits } from "./fits.ts";
 import type { Json } from "./json.ts";
 import { isOneEdit } from "./one-edit.ts";
 import { isPlaceholderWord } from "./placeholders.ts";
 import { readBoolean } from "./read-boolean.ts";
+import { standardMoment } from "./read-moment.ts";
 import { readNumber } from "./read-number.ts";
 import { branchesOf } from "./shape.ts";
 
 /**
  * Whether one scalar is only another form of the other: a number or boolean in words or digits, the text of a number,
- * or a member of the schema's `enum` or `const` that the sent text folds to by case and separators, or is the only one
+ * a date or time in another notation than the schema takes, or a member of the schema's `enum` or `const` that the sent text folds to by case and separators, or is the only one
  * that it misses by one letter.
  * @param schema What the place of the result asks for; `undefined` where it says nothing.
  */
@@ -24,7 +26,8 @@ export function meansSame(sent: Json, result: Json, schema: JsonSchema | undefin
       if (typeof sent === "number" || typeof sent === "boolean") {
         return String(sent) === result || (schema !== undefined && foldsTo(String(sent), result, schema, root));
       }
-      return typeof sent === "string" && schema !== undefined && foldsTo(sent, result, schema, root);
+      if (typeof sent !== "string" || schema === undefined) return false;
+      return foldsTo(sent, result, schema, root) || (standardMoment(sent) === result && !fits(sent, schema, root));
     default:
       return result === null && typeof sent === "string" && isPlaceholderWord(sent);
   }

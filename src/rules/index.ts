@@ -45,6 +45,7 @@ import { parseLooseNotation } from "./values/parse-loose-notation.ts";
 import { parseStringifiedJson } from "./values/parse-stringified-json.ts";
 import { readBooleanWord } from "./values/read-boolean.ts";
 import { readKeyValueLines } from "./values/read-key-value-lines.ts";
+import { readMoment } from "./values/read-moment.ts";
 import { readNull } from "./values/read-null.ts";
 import { readNumberWord } from "./values/read-number.ts";
 import { splitAbsorbedParameters } from "./values/split-absorbed-parameters.ts";
@@ -118,6 +119,7 @@ export const rules: readonly Rule[] = [
   stripLinkMarkup, // as the quotes
   trimPadding, // as the quotes
   dropZeroTime, // as the quotes
+  readMoment, // after the zero time, which needs no other reading
   readNumberWord, // bare scalars
   readBooleanWord, // bare scalars
   readNull, // bare scalars

@@ -28,6 +28,19 @@ export const wrapSingleValue: ArgumentRule = {
       runs: { kinds: ["RGB"] },
     },
     {
+      schema: {
+        type: "object",
+        properties: {
+          options: {
+            type: "array",
+            items: { type: "object", properties: { label: { type: "string" } }, required: ["label"] },
+          },
+        },
+        required: ["options"],
+      },
+      sent: { options: "Yes or no" },
+    },
+    {
       schema: { type: "object", properties: { tags: { type: "array", items: { type: "string" } } } },
       sent: { tags: "a, b" },
     },
@@ -66,7 +79,9 @@ function isOneItem({ value, schema, root }: Place): boolean {
   if (isObject(value)) return items.has("object") && !types.has("object") && !isShell(value);
   if (typeof value !== "string") return true;
   if (fitsItem(value, schema, root)) return false;
-  return !items.has("object") && !(items.has("integer") && /\d[,\s]\s*\d/.test(value));
+  // A bare string for an object is one item only where nothing in it sets several apart.
+  if (items.has("object")) return items.size === 1 && !/[,;|\n]|\s(?:and|or|&)\s/i.test(value);
+  return !(items.has("integer") && /\d[,\s]\s*\d/.test(value));
 }
 
 /** An object that stands around a list rather than in it. */

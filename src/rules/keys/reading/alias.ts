@@ -41,11 +41,17 @@ export function isAlias(sent: string, property: string, { schema, missing, names
   return (byName.get(name) ?? []).some(({ names, when, beside, notBeside }) => {
     if (!names.includes(target)) return false;
     if (notBeside !== undefined && around().some((other) => notBeside.includes(fold(other)))) return false;
-    const description = isSchemaObject(schema) ? schema.description : undefined;
-    const described = typeof description === "string" ? when?.test(description) : undefined;
+    const said = saidBy(schema);
+    const described = said === "" ? undefined : when?.test(said);
     if (described === false) return false;
     if (names.includes(name)) return true;
     if (beside !== undefined) return around().some((other) => other !== sent && beside.includes(fold(other)));
     return missing ? when === undefined || described === true : described === true;
   });
+}
+
+/** What a schema says about the property in words. */
+function saidBy(schema: JsonSchema | undefined): string {
+  if (!isSchemaObject(schema)) return "";
+  return [schema.description, schema.format].filter((text) => typeof text === "string").join(" ");
 }

@@ -7,7 +7,7 @@ export interface Meaning {
    * where the property is required and missing, or its description fits.
    */
   readonly also?: readonly string[];
-  /** What the description of the property must mention, where the name alone says too little. */
+  /** What the description or the format of the property must mention, where the name alone says too little. */
   readonly when?: RegExp;
   /** Names of which none may stand beside, sent or declared. */
   readonly notBeside?: readonly string[];
@@ -117,6 +117,15 @@ export const meanings: readonly Meaning[] = [
   { names: words("comment commentbody commenttext note remark"), also: words("text body message") },
   { names: words("question ask"), also: words("query prompt") },
   { names: words("email emailaddress mail mailaddress") },
+  { names: words("address"), also: words("email emailaddress mail mailaddress"), when: /\be-?mail/i },
+  { names: words("recipient recipients receiver receivers"), also: words("to sendto mailto") },
+  {
+    names: words("to"),
+    also: words("recipient recipients receiver receivers"),
+    when: /\b(?:recipient|receiver|e-?mail)/i,
+  },
+  { names: words("sender"), also: words("from sentby") },
+  { names: words("body messagebody bodytext emailbody mailbody"), also: words("message text content contents") },
   { names: words("phone phonenumber telephone telephonenumber mobile mobilenumber") },
   {
     names: words("owner org organization organisation repoowner repositoryowner orgname"),
