@@ -1,6 +1,6 @@
 import type { Tool, ToolCall } from "./call.ts";
 import { expectationAt, fieldsAt } from "./expectation.ts";
-import type { Failure, Finding, Outcome } from "./outcome.ts";
+import type { Failure, Finding, Outcome, Pointer } from "./outcome.ts";
 
 /** The most the model reads about one failed call. */
 const MAX_CHARACTERS = 1200;
@@ -50,7 +50,7 @@ function sentences(failure: Failure, tool: Tool | undefined, tools: Tools): read
     case "distorted-arguments":
       return [
         `The call did not run. Send it again with ${failure.findings.length === 1 ? "this" : "these"} corrected:`,
-        ...failure.findings.slice(0, MAX_FINDINGS).map((finding) => line(finding, tool)),
+        ...lines(failure.findings.slice(0, MAX_FINDINGS), tool),
         moreThan(failure.findings.length - MAX_FINDINGS),
         takes(tool),
       ];
@@ -66,13 +66,28 @@ function moreThan(count: number): string {
   return count > 0 ? `… and ${count} more` : "";
 }
 
-function line({ path, keyword, message }: Finding, tool: Tool | undefined): string {
+function lines(findings: readonly Finding[], tool: Tool | undefined): readonly string[] {
+  // Many unknown fields of one object are told of the same names, and there may be thousands of those.
+  const told = new Map<Pointer, string>();
+  const namesIn = (path: Pointer, { parameters }: Tool) => {
+    const names = told.get(path) ?? list(fieldsAt(path, parameters));
+    told.set(path, names);
+    return names;
+  };
+  return findings.map((finding) => line(finding, tool, namesIn));
+}
+
+function line(
+  { path, keyword, message }: Finding,
+  tool: Tool | undefined,
+  namesIn: (path: Pointer, tool: Tool) => string,
+): string {
   const where =
     path === "" ? "arguments" : visible(path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~"));
   if (tool === undefined) return `- ${where}: ${message}`;
   if (keyword === "additionalProperties" || keyword === "undeclared") {
-    const fields = fieldsAt(path.slice(0, path.lastIndexOf("/")), tool.parameters);
-    return `- ${where}: unknown field${fields.length === 0 ? "" : `; this takes ${list(fields)}`}`;
+    const names = namesIn(path.slice(0, path.lastIndexOf("/")), tool);
+    return `- ${where}: unknown field${names === "" ? "" : `; this takes ${names}`}`;
   }
   const expectation =
     keyword === "required" || !message.startsWith("expected") ? expectationAt(path, tool.parameters) : "";

@@ -45,6 +45,7 @@ function numericDay(text: string): string | undefined {
   const first = YEAR_FIRST.exec(text);
   if (first !== null) return isoDay(first[1], first[3], first[4]);
   const [, one, , other, year] = YEAR_LAST.exec(text) ?? [];
+  if (year === undefined) return undefined;
   const readings = new Set([isoDay(year, one, other), isoDay(year, other, one)]);
   readings.delete(undefined);
   return readings.size === 1 ? [...readings][0] : undefined;
@@ -53,7 +54,9 @@ function numericDay(text: string): string | undefined {
 function namedDay(text: string): string | undefined {
   const [, monthFirst, dayAfter, yearAfter] = MONTH_FIRST.exec(text) ?? [];
   const [, dayFirst, monthAfter, yearLast] = DAY_FIRST.exec(text) ?? [];
-  const month = MONTHS.indexOf((monthFirst ?? monthAfter ?? "").slice(0, 3).toLowerCase()) + 1;
+  const name = monthFirst ?? monthAfter;
+  if (name === undefined) return undefined;
+  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
   return isoDay(yearAfter ?? yearLast, String(month), dayAfter ?? dayFirst);
 }
 

@@ -52,7 +52,8 @@ function makePlan(branches: readonly SchemaObject[], root: JsonSchema, key: stri
   const objects = branches.filter(mayBeObject).map(shapeOf);
   const children = new Map<string, Plan>();
   for (const { properties } of objects) {
-    for (const [name, schema] of properties) if (!children.has(name)) children.set(name, lazyPlan(schema, root, name));
+    for (const [name, schema] of properties)
+      if (!children.has(name)) children.set(name, new LazyPlan(schema, root, name));
   }
   const list = branches.find(({ items, prefixItems }) => isPresent(items) || isPresent(prefixItems));
   const maps = objects.filter(({ patterns, rest }) => patterns.length > 0 || typeof rest === "object");
@@ -94,22 +95,40 @@ function isOpen({ properties, patterns, rest }: Shape): boolean {
 }
 
 /** A plan made on first use, so that recursive schemas end. */
-function lazyPlan(schema: JsonSchema, root: JsonSchema, key: string): Plan {
-  let plan: Plan | undefined;
-  const made = () => (plan ??= planOf(schema, root, key));
-  return {
-    get children() {
-      return made().children;
-    },
-    items: (index) => made().items(index),
-    get other() {
-      return made().other;
-    },
-    get reports() {
-      return made().reports;
-    },
-    get content() {
-      return made().content;
-    },
-  };
+class LazyPlan implements Plan {
+  readonly #schema: JsonSchema;
+  readonly #root: JsonSchema;
+  readonly #key: string;
+  #made: Plan | undefined;
+
+  constructor(schema: JsonSchema, root: JsonSchema, key: string) {
+    this.#schema = schema;
+    this.#root = root;
+    this.#key = key;
+  }
+
+  get #plan(): Plan {
+    this.#made ??= planOf(this.#schema, this.#root, this.#key);
+    return this.#made;
+  }
+
+  get children() {
+    return this.#plan.children;
+  }
+
+  items(index: number) {
+    return this.#plan.items(index);
+  }
+
+  get other() {
+    return this.#plan.other;
+  }
+
+  get reports() {
+    return this.#plan.reports;
+  }
+
+  get content() {
+    return this.#plan.content;
+  }
 }

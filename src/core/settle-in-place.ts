@@ -15,8 +15,12 @@ import { spellsOut } from "./spells-out.ts";
  */
 export function settleInPlace({ lost, invented, result, root }: Account): void {
   if (lost.size === 0 || invented.size === 0) return;
-  const byPath = new Map([...lost].map((leaf) => [leaf.path, leaf]));
-  const texts = new Map([...byPath].filter(([, { value }]) => typeof value === "string"));
+  const byPath = new Map<Pointer, Leaf>();
+  const texts = new Map<Pointer, Leaf>();
+  for (const leaf of lost) {
+    byPath.set(leaf.path, leaf);
+    if (typeof leaf.value === "string") texts.set(leaf.path, leaf);
+  }
   const under = new Map<Leaf, Leaf[]>();
   for (const leaf of invented) {
     const same = byPath.get(leaf.path);

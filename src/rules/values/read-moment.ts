@@ -1,6 +1,7 @@
 import { fits } from "../../core/fits.ts";
 import { standardMoment } from "../../core/read-moment.ts";
 import type { ArgumentRule } from "../../core/rule.ts";
+import { typesOf } from "../../core/schema.ts";
 import { replaceBy } from "./reading/change.ts";
 
 /**
@@ -13,7 +14,7 @@ export const readMoment: ArgumentRule = {
   level: "value",
   takes: "string",
   propose({ value, schema, root }) {
-    if (typeof value !== "string" || fits(value, schema, root)) return [];
+    if (typeof value !== "string" || !typesOf(schema, root).has("string") || fits(value, schema, root)) return [];
     const standard = standardMoment(value);
     return replaceBy(standard !== undefined && fits(standard, schema, root) ? standard : undefined);
   },
