@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@earendil-works/pi-schema";
-import { typesOfBranch } from "./fit.ts";
 import type { Pointer } from "./outcome.ts";
+import { lastStep } from "./pointer.ts";
 import { rememberNames } from "./remember-names.ts";
-import { isSchemaObject, type SchemaObject } from "./schema.ts";
+import { isSchemaObject, type SchemaObject, typesOfBranch } from "./schema.ts";
 import { branchesOf, schemaUnder, shapeOf } from "./shape.ts";
 
 /** The longest expectation shown for one place. */
@@ -29,32 +29,35 @@ export function fieldsAt(path: Pointer, root: JsonSchema): readonly string[] {
  * What the schema says about the place of a path, over all its alternatives; `undefined` where it declares nothing.
  */
 export function schemaAt(path: Pointer, root: JsonSchema): JsonSchema | undefined {
-  if (typeof root !== "object") return findSchema(path, root);
+  if (typeof root !== "object" || path === "") return findSchema(path, root);
   let find = finders.get(root);
   if (find === undefined) {
     find = rememberNames((place) => ({ schema: findSchema(place, root) }), MAX_PLACES);
     finders.set(root, find);
   }
-  return find(path).schema;
+  // The members of one object are asked for one after the other, so it is the object's schema that is worth keeping.
+  return childSchema(find(path.slice(0, path.lastIndexOf("/"))).schema, lastStep(path), root);
 }
 
 const finders = new WeakMap<object, (path: Pointer) => { readonly schema: JsonSchema | undefined }>();
 
-/** Places of one schema that are remembered: few calls have more. */
+/** Objects and lists of one schema that are remembered: few calls have more. */
 const MAX_PLACES = 200;
 
 function findSchema(path: Pointer, root: JsonSchema): JsonSchema | undefined {
   let schema: JsonSchema | undefined = root;
   for (const step of path.split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    const found: readonly JsonSchema[] = branchesOf(schema, root).flatMap(
-      (branch) => schemaOfChild(branch, name) ?? [],
-    );
-    const [only, ...others]: readonly JsonSchema[] = [...new Set(found)];
-    schema = others.length === 0 ? only : { anyOf: [only, ...others] };
+    schema = childSchema(schema, lastStep(step), root);
     if (schema === undefined) return undefined;
   }
   return schema;
+}
+
+function childSchema(schema: JsonSchema | undefined, name: string, root: JsonSchema): JsonSchema | undefined {
+  if (schema === undefined) return undefined;
+  const found: readonly JsonSchema[] = branchesOf(schema, root).flatMap((branch) => schemaOfChild(branch, name) ?? []);
+  const [only, ...others]: readonly JsonSchema[] = found.length < 2 ? found : [...new Set(found)];
+  return others.length === 0 ? only : { anyOf: [only, ...others] };
 }
 
 function schemaOfChild(branch: SchemaObject, name: string): JsonSchema | undefined {

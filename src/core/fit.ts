@@ -4,7 +4,7 @@ import { fits, itemSchema } from "./fits.ts";
 import { isArray, isObject, type Json, type JsonObject, type JsonType, typeOf } from "./json.ts";
 import { endsInCallTag, holdsContent, isOwnParameter, splitMarkupTail } from "./markup-tail.ts";
 import { createPairMemo } from "./pair-memo.ts";
-import type { SchemaObject } from "./schema.ts";
+import { type SchemaObject, typesOfBranch } from "./schema.ts";
 import { branchesOf, schemaUnder, shapeOf } from "./shape.ts";
 
 /**
@@ -91,33 +91,6 @@ export function createFitter(root: JsonSchema): Fitter {
 function isMember(value: Json, { enum: members, const: only }: SchemaObject): boolean {
   if (Array.isArray(members) && !members.some((member) => equal(member, value))) return false;
   return only === undefined || equal(only, value);
-}
-
-const ALL_TYPES: readonly JsonType[] = ["null", "boolean", "integer", "number", "string", "array", "object"];
-const EVERY_TYPE: ReadonlySet<JsonType> = new Set(ALL_TYPES);
-const typesOfNodes = new WeakMap<SchemaObject, ReadonlySet<JsonType>>();
-
-/** The JSON types a branch accepts; `number` includes `integer`. */
-export function typesOfBranch(branch: SchemaObject): ReadonlySet<JsonType> {
-  const known = typesOfNodes.get(branch);
-  if (known !== undefined) return known;
-  const types = readTypes(branch);
-  typesOfNodes.set(branch, types);
-  return types;
-}
-
-function readTypes({ type, enum: members, const: only, properties, items, prefixItems }: SchemaObject) {
-  const declared = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
-  if (declared !== undefined) {
-    return new Set(
-      ALL_TYPES.filter((name) => declared.includes(name) || (name === "integer" && declared.includes("number"))),
-    );
-  }
-  if (only !== undefined) return new Set([typeOf(only as Json)]);
-  if (Array.isArray(members)) return new Set(members.map(typeOf));
-  if (properties !== undefined) return new Set<JsonType>(["object"]);
-  if (items !== undefined || prefixItems !== undefined) return new Set<JsonType>(["array"]);
-  return EVERY_TYPE;
 }
 
 function convertsToScalar(value: Json, types: ReadonlySet<JsonType>): boolean {

@@ -2,8 +2,8 @@ import { ARGUMENT_SHELLS } from "./argument-shells.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { foldName } from "./name-words.ts";
 import type { Finding } from "./outcome.ts";
-import { lastStep } from "./pointer.ts";
-import { childOf, type JsonSchema, propertiesOf } from "./schema.ts";
+import { lastStep, valueAt } from "./pointer.ts";
+import { type JsonSchema, propertiesOf } from "./schema.ts";
 
 /**
  * Whether keys that the tool will ignore still hold arguments: a name that is damaged, or an object that looks like the
@@ -24,13 +24,4 @@ function looksLikeArguments(name: string, value: Json | undefined, root: JsonSch
   if (!isObject(value)) return false;
   const declared = propertiesOf(root, root);
   return isShell ? Object.keys(value).length > 0 : Object.keys(value).some((key) => declared.has(key));
-}
-
-function valueAt(args: JsonObject, path: string): Json | undefined {
-  let value: Json | undefined = args;
-  for (const step of path.split("/").slice(1)) {
-    if (value === undefined) return undefined;
-    value = childOf(value, step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  }
-  return value;
 }

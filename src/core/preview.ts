@@ -1,4 +1,4 @@
-import { type Json, typeOf } from "./json.ts";
+import { type Json, type JsonObject, typeOf } from "./json.ts";
 
 const MAX_CHARACTERS = 120;
 
@@ -19,8 +19,9 @@ function summary(value: Json): string {
 function charactersLeft(value: Json, left: number): number {
   if (typeof value === "string") return left - value.length;
   if (typeof value !== "object" || value === null) return left - 5;
-  for (const [key, child] of Object.entries(value)) {
-    left = charactersLeft(child, left - key.length);
+  // Not by `Object.entries`: all but the first few keys of a large object go unread.
+  for (const key in value) {
+    left = charactersLeft((value as JsonObject)[key] ?? null, left - key.length);
     if (left <= 0) return left;
   }
   return left;
@@ -31,8 +32,8 @@ function shortened(value: Json, levels: number): Json {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return typeOf(value);
   if (Array.isArray(value)) return value.slice(0, 5).map((item: Json) => shortened(item, levels - 1));
-  const entries = Object.entries(value).slice(0, 20);
-  return Object.fromEntries(entries.map(([key, child]) => [cut(key), shortened(child, levels - 1)]));
+  const keys = Object.keys(value).slice(0, 20);
+  return Object.fromEntries(keys.map((key) => [cut(key), shortened((value as JsonObject)[key] ?? null, levels - 1)]));
 }
 
 function cut(text: string): string {

@@ -1,5 +1,5 @@
 /** How many names are remembered, and up to which length, before all are forgotten. */
-const MAX_NAMES = 4000;
+const MAX_NAMES = 16_000;
 const MAX_CHARACTERS = 100;
 
 /** A function of a name that remembers its answers: the same few names are looked at for every call. */

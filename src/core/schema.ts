@@ -73,6 +73,16 @@ export function typesOf(schema: unknown, root: JsonSchema): ReadonlySet<JsonType
   return types;
 }
 
+/** As `typesOf`, for one alternative that `branchesOf` returned. */
+export function typesOfBranch(branch: SchemaObject): ReadonlySet<JsonType> {
+  let types = knownTypes.get(branch);
+  if (types === undefined) {
+    types = new Set(ownTypes(branch));
+    knownTypes.set(branch, types);
+  }
+  return types;
+}
+
 const knownTypes = new WeakMap<SchemaObject, ReadonlySet<JsonType>>();
 
 const ALL_TYPES: readonly JsonType[] = ["null", "boolean", "integer", "number", "string", "array", "object"];

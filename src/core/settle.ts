@@ -1,6 +1,6 @@
 import { equal, type JsonSchema } from "@earendil-works/pi-schema";
 import type { Tool } from "./call.ts";
-import { createFitter, type Fit, type Fitter, typesOfBranch } from "./fit.ts";
+import { createFitter, type Fit, type Fitter } from "./fit.ts";
 import { itemSchema } from "./fits.ts";
 import { isArray, isObject, type Json, type JsonObject } from "./json.ts";
 import type { EditLevel } from "./outcome.ts";
@@ -8,7 +8,7 @@ import { createPairMemo } from "./pair-memo.ts";
 import { childPointer } from "./pointer.ts";
 import type { ArgumentRule, Change, Place } from "./rule.ts";
 import { rulesFor } from "./rules-for.ts";
-import type { SchemaObject } from "./schema.ts";
+import { type SchemaObject, typesOfBranch } from "./schema.ts";
 import { settleKeys } from "./settle-keys.ts";
 import { branchesOf } from "./shape.ts";
 import { type Step, underStep } from "./step.ts";
